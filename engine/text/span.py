@@ -1,0 +1,106 @@
+"""Places in a text and changes of it, in code points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.errors import PatchError
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A half-open range ``[start, end)`` of code-point offsets into the text without its BOM."""
+
+    start: int
+    end: int
+
+    def __contains__(self, offset: int) -> bool:
+        return self.start <= offset <= self.end
+
+    def text(self, source: str) -> str:
+        return source[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """Replace ``[start, end)`` by ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """Edits of one text, sorted and disjoint; every change of a machine is one of these.
+
+    Raises ``PatchError`` where edits overlap or point outside the text.
+    """
+
+    edits: tuple[Edit, ...] = ()
+
+    def __post_init__(self) -> None:
+        ordered = tuple(sorted(self.edits))
+        for before, after in zip(ordered, ordered[1:], strict=False):
+            if after.start < before.end:
+                raise PatchError(f"edits overlap at offset {after.start}")
+        object.__setattr__(self, "edits", ordered)
+
+    @staticmethod
+    def replace(start: int, end: int, text: str) -> Patch:
+        return Patch((Edit(start, end, text),))
+
+    @staticmethod
+    def join(patches: Iterable[Patch]) -> Patch:
+        """All edits of several patches of the same text."""
+        return Patch(tuple(edit for patch in patches for edit in patch.edits))
+
+    @staticmethod
+    def between(old: str, new: str) -> Patch:
+        """The smallest single edit that turns ``old`` into ``new``."""
+        if old == new:
+            return Patch()
+        limit = min(len(old), len(new))
+        head = 0
+        while head < limit and old[head] == new[head]:
+            head += 1
+        tail = 0
+        while tail < limit - head and old[-1 - tail] == new[-1 - tail]:
+            tail += 1
+        return Patch.replace(head, len(old) - tail, new[head : len(new) - tail])
+
+    def __bool__(self) -> bool:
+        return bool(self.edits)
+
+    def apply(self, text: str) -> str:
+        pieces: list[str] = []
+        position = 0
+        for edit in self.edits:
+            if edit.start < 0 or edit.end > len(text) or edit.start > edit.end:
+                raise PatchError(f"edit {edit.start}–{edit.end} lies outside a text of {len(text)} characters")
+            pieces += (text[position : edit.start], edit.text)
+            position = edit.end
+        pieces.append(text[position:])
+        return "".join(pieces)
+
+    def inverse(self, text: str) -> Patch:
+        """The patch that turns ``self.apply(text)`` back into ``text``."""
+        shift = 0
+        edits: list[Edit] = []
+        for edit in self.edits:
+            start = edit.start + shift
+            edits.append(Edit(start, start + len(edit.text), text[edit.start : edit.end]))
+            shift += len(edit.text) - (edit.end - edit.start)
+        return Patch(tuple(edits))
+
+    def map_offset(self, offset: int) -> int:
+        """Where ``offset`` of the old text lies in the new one (the end of an edit that swallowed it)."""
+        shift = 0
+        for edit in self.edits:
+            if offset < edit.start:
+                break
+            if offset < edit.end:
+                return edit.start + shift + len(edit.text)
+            shift += len(edit.text) - (edit.end - edit.start)
+        return offset + shift
