@@ -1,0 +1,43 @@
+"""Intents on the text as such: typing, and fixes that come as patches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from designer.document import messages
+from designer.document.change import Change
+from designer.document.snapshot import Snapshot
+from engine.errors import PatchError, RefusedEdit
+from engine.text import Patch
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceText:
+    """Make ``text`` the whole text, as typing and pasting in the source pane do."""
+
+    text: str
+    label: str = "typing"
+    on_text: ClassVar[bool] = True
+
+    def plan(self, snapshot: Snapshot) -> Change:
+        return Change(patch=Patch.between(snapshot.text, self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyPatch:
+    """Apply a patch made for the text of revision ``revision``, such as a fix; an older one is refused."""
+
+    patch: Patch
+    label: str
+    revision: int | None = None
+    on_text: ClassVar[bool] = True
+
+    def plan(self, snapshot: Snapshot) -> Change:
+        if self.revision is not None and self.revision != snapshot.revision:
+            raise RefusedEdit(messages.fix_is_old())
+        try:
+            self.patch.apply(snapshot.text)
+        except PatchError as error:
+            raise RefusedEdit(messages.fix_is_old()) from error
+        return Change(patch=self.patch)

@@ -1,0 +1,60 @@
+"""What a document is at one moment: its text, what the text means, and where its states stand."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from engine.dsl import Parsed, read
+from engine.dsl.models import Workflow
+
+Position = tuple[int, int]
+"""The centre of a state's card on the canvas, in whole logical pixels."""
+
+Layout = Mapping[str, Position]
+"""Positions a person set, by state name; states without one are placed by the layout."""
+
+NO_LAYOUT: Layout = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snapshot:
+    """One revision of a machine's text and everything that is derived from it.
+
+    ``workflow`` is what to draw: the machine the text says, or, while the text cannot be read as one, the last
+    machine that could (``stale`` is then true). It is ``None`` when there never was one.
+    """
+
+    revision: int = 0
+    text: str
+    bom: bool = False
+    parsed: Parsed = field(repr=False)
+    workflow: Workflow | None = field(repr=False)
+    layout: Layout = NO_LAYOUT
+    file: pathlib.Path | None = None
+
+    @staticmethod
+    def of(text: str, *, bom: bool = False, layout: Layout = NO_LAYOUT, file: pathlib.Path | None = None) -> Snapshot:
+        """The first snapshot of a text."""
+        parsed = read(text, file.name if file else "")
+        return Snapshot(text=text, bom=bom, parsed=parsed, workflow=parsed.workflow, layout=layout, file=file)
+
+    @property
+    def stale(self) -> bool:
+        """True while the text cannot be read as a machine, so that ``workflow`` is older than ``text``."""
+        return self.parsed.workflow is None
+
+    def follow(self, text: str, layout: Layout) -> Snapshot:
+        """The next revision, with another text or layout; an unchanged text is not read again."""
+        parsed = self.parsed if text == self.text else read(text, self.parsed.file)
+        return Snapshot(
+            revision=self.revision + 1,
+            text=text,
+            bom=self.bom,
+            parsed=parsed,
+            workflow=parsed.workflow or self.workflow,
+            layout=layout,
+            file=self.file,
+        )
