@@ -131,12 +131,10 @@ class Document(QObject):
         if self.redo_label is not None:
             self._restore(self._history.redo(self._version(self._snapshot)))
 
-    def mark_saved(self, file: pathlib.Path | None, text: str, layout: Layout) -> None:
-        """What is on disk now, and where; undo keeps working across it."""
+    def mark_saved(self, text: str, layout: Layout) -> None:
+        """What is on disk now; undo keeps working across it."""
         self._history.seal()
         self._saved = (text, layout)
-        if file != self._snapshot.file:
-            self._rename_file(file)
         self.saved_changed.emit()
 
     def mark_unsaved(self) -> None:
@@ -144,20 +142,11 @@ class Document(QObject):
         self._saved = None
         self.saved_changed.emit()
 
-    def _rename_file(self, file: pathlib.Path | None) -> None:
+    def place(self, file: pathlib.Path | None, *, bom: bool) -> None:
+        """Say where the text is kept and whether its file begins with a byte order mark."""
         old = self._snapshot
-        named = Snapshot.of(old.text, bom=old.bom, layout=old.layout, file=file)
-        self._show(
-            Snapshot(
-                revision=old.revision + 1,
-                text=old.text,
-                bom=old.bom,
-                parsed=named.parsed,
-                workflow=named.workflow or old.workflow,
-                layout=old.layout,
-                file=file,
-            )
-        )
+        if (file, bom) != (old.file, old.bom):
+            self._show(old.placed(file, bom))
 
     def _restore(self, version: Version) -> None:
         new = self._snapshot.follow(version.text, version.layout)

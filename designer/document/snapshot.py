@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from engine.dsl import Parsed, read
-from engine.dsl.models import Workflow
+from engine.dsl import Parsed, Workflow, read
 
 Position = tuple[int, int]
 """The centre of a state's card on the canvas, in whole logical pixels."""
@@ -49,12 +48,10 @@ class Snapshot:
     def follow(self, text: str, layout: Layout) -> Snapshot:
         """The next revision, with another text or layout; an unchanged text is not read again."""
         parsed = self.parsed if text == self.text else read(text, self.parsed.file)
-        return Snapshot(
-            revision=self.revision + 1,
-            text=text,
-            bom=self.bom,
-            parsed=parsed,
-            workflow=parsed.workflow or self.workflow,
-            layout=layout,
-            file=self.file,
-        )
+        workflow = parsed.workflow or self.workflow
+        return replace(self, revision=self.revision + 1, text=text, parsed=parsed, workflow=workflow, layout=layout)
+
+    def placed(self, file: pathlib.Path | None, bom: bool) -> Snapshot:
+        """The next revision, the same text kept elsewhere; places of findings name the new file."""
+        parsed = read(self.text, file.name if file else "")
+        return replace(self, revision=self.revision + 1, parsed=parsed, file=file, bom=bom)

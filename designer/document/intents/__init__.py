@@ -3,7 +3,7 @@
 from designer.document.intents.names import AddAgent, AddField, Allow, Disallow, Rename
 from designer.document.intents.requirements import AddRequirement, MoveRequirement, guessed_type
 from designer.document.intents.states import AddState, Arrange, DeleteElements, MoveStates, PasteStates, RenameState
-from designer.document.intents.text import ApplyPatch, ReplaceText
+from designer.document.intents.text import ApplyPatch, Reload, ReplaceText
 from designer.document.intents.transitions import (
     BranchOn,
     Connect,
@@ -34,6 +34,7 @@ __all__ = [
     "MoveStates",
     "MoveTransition",
     "PasteStates",
+    "Reload",
     "RemoveValue",
     "Rename",
     "RenameState",

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any, Concatenate
 
 from designer.document.snapshot import Snapshot
-from engine.dsl import Parsed, read
-from engine.dsl.models import Workflow
+from engine.dsl import Parsed, Workflow, read
 from engine.errors import RefusedEdit
 from engine.text import Patch
 

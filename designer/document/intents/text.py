@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from designer.document import messages
 from designer.document.change import Change
-from designer.document.snapshot import Snapshot
+from designer.document.snapshot import Layout, Position, Snapshot
 from engine.errors import PatchError, RefusedEdit
 from engine.text import Patch
 
@@ -41,3 +41,17 @@ class ApplyPatch:
         except PatchError as error:
             raise RefusedEdit(messages.fix_is_old()) from error
         return Change(patch=self.patch)
+
+
+@dataclass(frozen=True, slots=True)
+class Reload:
+    """Take over text and positions that came from elsewhere: the file on disk, or a recovery copy."""
+
+    text: str
+    layout: Layout
+    label: str = "reload"
+    on_text: ClassVar[bool] = True
+
+    def plan(self, snapshot: Snapshot) -> Change:
+        gone: dict[str, Position | None] = {name: None for name in snapshot.layout if name not in self.layout}
+        return Change(patch=Patch.between(snapshot.text, self.text), layout={**gone, **self.layout})

@@ -11,8 +11,7 @@ from designer.document.change import Change, inserted_in_list, moved_in_list
 from designer.document.intents.draft import Draft
 from designer.document.snapshot import Position, Snapshot
 from engine.diagnostics import Path
-from engine.dsl import edit
-from engine.dsl.models import State, Workflow
+from engine.dsl import State, Workflow, edit
 from engine.errors import RefusedEdit
 
 

@@ -1,0 +1,82 @@
+"""The worker process that checks machines: jobs come in on stdin, answers go out on stdout, pickled, one at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import struct
+import sys
+import traceback
+from dataclasses import dataclass, replace
+from typing import BinaryIO
+
+from engine.diagnostics import Diagnostic, QuickFix
+from engine.errors import RefusedEdit
+
+HEADER = struct.Struct(">Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Check this text; ``key`` and ``revision`` come back with the answer."""
+
+    key: str
+    revision: int
+    text: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the checks found; ``failure`` is a traceback when they failed themselves, without the machine's text."""
+
+    key: str
+    revision: int
+    findings: tuple[Diagnostic, ...] = ()
+    failure: str = ""
+
+
+def answer(job: Job) -> Answer:
+    """Run all checks on a job's text."""
+    from engine.analysis import check
+    from engine.dsl import read
+
+    try:
+        report = check(read(job.text, job.file))
+    except Exception:  # a bug in a check must not take the other machines' checks along; the window tells it
+        return Answer(job.key, job.revision, failure=traceback.format_exc(chain=False))
+    return Answer(job.key, job.revision, tuple(_portable(finding) for finding in report.findings))
+
+
+def _portable(finding: Diagnostic) -> Diagnostic:
+    """The finding with its fixes made, those left out that the text cannot take."""
+    fixes = []
+    for fix in finding.fixes:
+        with contextlib.suppress(RefusedEdit):
+            fixes.append(QuickFix(fix.title, fix.patch))
+    return replace(finding, fixes=tuple(fixes))
+
+
+def pack(value: Job | Answer) -> bytes:
+    data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+    return HEADER.pack(len(data)) + data
+
+
+def main() -> None:
+    """Answer jobs until stdin ends."""
+    channel = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever prints must not garble the answers
+    while header := _exactly(sys.stdin.buffer, HEADER.size):
+        data = _exactly(sys.stdin.buffer, HEADER.unpack(header)[0])
+        channel.write(pack(answer(pickle.loads(data))))
+        channel.flush()
+
+
+def _exactly(stream: BinaryIO, size: int) -> bytes:
+    data = stream.read(size)
+    return data if len(data) == size else b""
+
+
+if __name__ == "__main__":
+    main()
