@@ -1,0 +1,39 @@
+"""Checks: is this machine wise? Rules over one machine, and everything around what they find.
+
+``check(parsed)`` gives a ``Report`` of ``Finding`` objects. A rule is a function that yields ``Found`` (a path, a
+message, fixes) and stands in a file of ``engine.analysis.rules``; placing it in the text, silencing consequences,
+suppression by comments, profiles and fingerprints happen around it. ``Session`` checks one machine while it is typed.
+"""
+
+from engine.analysis.check import check, checks
+from engine.analysis.context import Cancelled, Context
+from engine.analysis.finding import Certificate, Finding, Way, Witness
+from engine.analysis.levels import LEVELS, PROFILES, Level, Profile
+from engine.analysis.project import Project
+from engine.analysis.report import Report, stops_a_run
+from engine.analysis.rule import Check, Fix, Found, Kind, MachineRule, Part, StateRule
+
+__all__ = [
+    "LEVELS",
+    "PROFILES",
+    "Cancelled",
+    "Certificate",
+    "Check",
+    "Context",
+    "Finding",
+    "Fix",
+    "Found",
+    "Kind",
+    "Level",
+    "MachineRule",
+    "Part",
+    "Profile",
+    "Project",
+    "Report",
+    "StateRule",
+    "Way",
+    "Witness",
+    "check",
+    "checks",
+    "stops_a_run",
+]

@@ -1,0 +1,62 @@
+"""What a check says: a diagnostic with the evidence for it and an identity that survives edits elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.diagnostics import Diagnostic, Path, QuickFix
+from engine.text import Patch
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to an element that can never be taken: where it starts, what can arrive there, what excludes it."""
+
+    path: Path
+    values: Mapping[str, str]
+    excluded_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The proof that something can never happen: every way to it is excluded."""
+
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A run that shows a fault: the inputs and the contributions, each as a line of ``run --contributions``."""
+
+    given: Mapping[str, Any]
+    contributions: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding(Diagnostic):
+    """A placed result of a check. ``fingerprint`` is made of ids and names, so it stays when lines move."""
+
+    fingerprint: str
+    certificate: Certificate | None = None
+    witness: Witness | None = None
+
+
+class DeferredFix(QuickFix):
+    """A fix whose patch is made when it is first asked for; most are never asked for.
+
+    ``patch`` raises ``RefusedEdit`` where the text cannot take the change.
+    """
+
+    def __init__(self, title: str, make: Callable[[], Patch]) -> None:
+        object.__setattr__(self, "title", title)
+        object.__setattr__(self, "_make", make)
+
+    @property
+    def patch(self) -> Patch:  # type: ignore[override]
+        made: Patch = self._make()  # type: ignore[attr-defined]
+        return made
+
+    def __reduce__(self) -> tuple[type[QuickFix], tuple[str, Patch]]:
+        return QuickFix, (self.title, self.patch)

@@ -1,0 +1,384 @@
+"""Every text this room says to a user: what is wrong, on what, then what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def quoted(name: object) -> str:
+    """A user's name in quotes, control characters shown, long ones cut."""
+    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in str(name))
+    return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}…'"
+
+
+def listed(names: Iterable[str], *, last: str = "and", most: int = 6) -> str:
+    """``'a', 'b' and 'c'``; a long list ends with a count."""
+    shown = [quoted(name) for name in names]
+    if not shown:
+        return "nobody"
+    if len(shown) > most:
+        return f"{', '.join(shown[:most])} {last} {len(shown) - most} more"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {last} {shown[-1]}"
+
+
+def _or_use(nearest: str | None, otherwise: str) -> str:
+    return f"did you mean {quoted(nearest)}?" if nearest is not None else otherwise
+
+
+# Fixes
+
+
+def use(name: str) -> str:
+    return f"use {quoted(name)}"
+
+
+def create_state(name: str) -> str:
+    return f"create the state {quoted(name)}"
+
+
+def declare_field(name: str) -> str:
+    return f"declare the field {quoted(name)}"
+
+
+def declare_agent(name: str) -> str:
+    return f"declare the agent {quoted(name)}"
+
+
+def declare_command(name: str) -> str:
+    return f"declare the command {quoted(name)}"
+
+
+def delete(kind: str, name: str) -> str:
+    return f"delete the {kind} {quoted(name)}"
+
+
+def disallow(agent: str, state: str) -> str:
+    return f"take {quoted(state)} off the list of {quoted(agent)}"
+
+
+def allow(agent: str, state: str) -> str:
+    return f"let {quoted(agent)} act in {quoted(state)}"
+
+
+def make_input(name: str) -> str:
+    return f"let {quoted(name)} be given when a run is created"
+
+
+def mark_sensitive(name: str) -> str:
+    return f"mark {quoted(name)} as sensitive"
+
+
+def mark_terminal(name: str) -> str:
+    return f"make {quoted(name)} terminal"
+
+
+def move_last() -> str:
+    return "move it to the end"
+
+
+def remove_key(key: str) -> str:
+    return f"remove {quoted(key)}"
+
+
+def remove_the_repetition() -> str:
+    return "remove the repetition"
+
+
+def remove_the_write(name: str) -> str:
+    return f"remove the write to {quoted(name)}"
+
+
+def remove_the_comment() -> str:
+    return "remove the comment"
+
+
+def separate_from(fields: Sequence[str]) -> str:
+    return f"keep the authors of {listed(fields)} from deciding"
+
+
+# References
+
+
+def unknown_state(name: str, nearest: str | None) -> str:
+    return f"There is no state {quoted(name)}; {_or_use(nearest, 'create it or name another.')}"
+
+
+def unknown_field(name: str, nearest: str | None) -> str:
+    return f"There is no field {quoted(name)} in the context; {_or_use(nearest, 'declare it or name another.')}"
+
+
+def unknown_agent(name: str, nearest: str | None) -> str:
+    return f"There is no agent {quoted(name)}, so nobody can contribute this; {_or_use(nearest, 'declare the agent.')}"
+
+
+def unheld_role(role: str, nearest: str | None) -> str:
+    advice = _or_use(nearest, "give the role to a user.")
+    return f"No user holds the role {quoted(role)}, so nobody can contribute this; {advice}"
+
+
+def unknown_child(name: str, nearest: str | None) -> str:
+    advice = _or_use(nearest, f"spawn a machine as {quoted(name)} first.")
+    return f"No machine is spawned as {quoted(name)}; {advice}"
+
+
+def unknown_approval(name: str, nearest: str | None) -> str:
+    advice = _or_use(nearest, f"let the requirement of {quoted(name)} say what it approves.")
+    return f"{quoted(name)} is no approval: no requirement asks for it with 'approves'; {advice}"
+
+
+def idle_agent(agent: str, state: str) -> str:
+    return (
+        f"The agent {quoted(agent)} lists {quoted(state)} but has nothing to contribute there;"
+        f" take the state off its list or require something of the agent."
+    )
+
+
+def unused_agent(agent: str) -> str:
+    return f"The agent {quoted(agent)} may act in no state; add states to its 'canTransition' or delete it."
+
+
+def unused_field(name: str) -> str:
+    return f"Nothing reads or writes the field {quoted(name)}; use it or delete it."
+
+
+def unread_field(name: str) -> str:
+    return f"The field {quoted(name)} is written, but nothing reads it and no agent is shown it; use it or delete it."
+
+
+def never_written(name: str) -> str:
+    return (
+        f"The field {quoted(name)} is read, but nothing ever writes it, so it is always unset;"
+        f" make it an input, give it a default, or require it somewhere."
+    )
+
+
+def unknown_machine(name: str, nearest: str | None) -> str:
+    advice = _or_use(nearest, "add the machine or name another.")
+    return f"There is no machine {quoted(name)} in this project; {advice}"
+
+
+def recursive_spawn(cycle: Sequence[str], endless: bool) -> str:
+    chain = ", which spawns ".join(quoted(name) for name in cycle[1:])
+    if endless:
+        return (
+            f"{quoted(cycle[0])} spawns {chain} without waiting for anyone, so creating a run never ends;"
+            f" require a contribution before the spawn."
+        )
+    return f"{quoted(cycle[0])} spawns {chain}, so machines may go on being spawned; make sure that some run ends it."
+
+
+def unknown_command(name: str, nearest: str | None) -> str:
+    advice = _or_use(nearest, "add it to say how often it is tried and what happens when it fails.")
+    return f"The command {quoted(name)} has no entry in 'commands'; {advice}"
+
+
+# Requirements
+
+
+def asked_twice(field: str, source: str) -> str:
+    return f"{quoted(field)} is required of {source} twice in this state; remove one of the two."
+
+
+def one_of_several(field: str, sources: Sequence[str]) -> str:
+    return (
+        f"{quoted(field)} is required of {', '.join(sources[:-1])} and {sources[-1]}, but the first answer satisfies"
+        f" all of them; use a field for each where all must answer."
+    )
+
+
+def secret_field(name: str) -> str:
+    return (
+        f"{quoted(name)} looks like a credential and would be shown to agents and kept in journals as it is;"
+        f" mark the field as sensitive, or keep it out of the context."
+    )
+
+
+def secret_text() -> str:
+    return "This text looks like a credential; take it out of the file and give it to whoever needs it another way."
+
+
+def source_words(kind: str, name: str | None) -> str:
+    if name is None:
+        return "the driving agent" if kind == "driver" else "the system"
+    words = {"fsm": "the child machine", "role": "the role", "user": "the user", "tool": "the tool"}
+    return f"{words.get(kind, 'the agent')} {quoted(name)}"
+
+
+# Routing and lifecycle
+
+
+def else_not_last(target: str, later: int) -> str:
+    others = "the transition" if later == 1 else f"the {later} transitions"
+    return (
+        f"The transition to {quoted(target)} has no guard, so {others} after it can never fire; move it to the end"
+        f" or give it a guard."
+    )
+
+
+def never_tried(target: str) -> str:
+    return f"The transition to {quoted(target)} is never tried."
+
+
+def dead_end(state: str) -> str:
+    return f"There is no way out of {quoted(state)}; add a transition or make it terminal."
+
+
+def unreachable(state: str, initial: str) -> str:
+    return f"No path leads from {quoted(initial)} to {quoted(state)}; add a transition to it or delete it."
+
+
+def uncovered_driver(state: str, field: str, agents: Sequence[str]) -> str:
+    whom = listed(agents, last="or") if agents else "an agent"
+    return (
+        f"{quoted(state)} waits for {quoted(field)} from the driving agent, but no agent may act there, so a run stalls;"
+        f" add {quoted(state)} to the 'canTransition' of {whom}."
+    )
+
+
+def uncovered_agents(state: str, field: str, agents: Sequence[str]) -> str:
+    return (
+        f"{quoted(state)} waits for {quoted(field)} from {listed(agents, last='or')}, who may not act there,"
+        f" so a run stalls; add {quoted(state)} to the 'canTransition' of {listed(agents, last='or')}."
+    )
+
+
+def no_terminal() -> str:
+    return "No state is terminal, so a run never ends; make a state terminal if it should."
+
+
+def no_terminal_reachable(terminals: Sequence[str]) -> str:
+    return (
+        f"No path leads from the initial state to {listed(terminals, last='or')}, so a run never ends;"
+        f" add a transition if it should."
+    )
+
+
+def terminal_with_content(state: str, key: str) -> str:
+    return (
+        f"{quoted(state)} is terminal, so its {quoted(key)} is never used; remove it, or let the state not be terminal."
+    )
+
+
+def terminal_start(state: str) -> str:
+    return f"The initial state {quoted(state)} is terminal, so a run ends at its creation; start in another state."
+
+
+# Actions and approvals
+
+
+def does_not_fit(name: str, value: str, expected: str) -> str:
+    return f"{value} does not fit the field {quoted(name)}, which takes {expected}; write a value that does."
+
+
+def computes_another_type(name: str, expected: str, found: str) -> str:
+    return f"The expression gives {found}, but the field {quoted(name)} takes {expected}; convert the result."
+
+
+def literal_for_blob(name: str) -> str:
+    return (
+        f"{quoted(name)} holds a claim reference, which only the runtime makes, and cannot be assigned a literal;"
+        f" require it of a contributor instead."
+    )
+
+
+def overwritten(name: str) -> str:
+    return f"This write to {quoted(name)} is overwritten in the same step before anything reads it; remove it."
+
+
+def overwritten_here() -> str:
+    return "It is overwritten here."
+
+
+def template_field(name: str, nearest: str | None) -> str:
+    return (
+        f"The template names {quoted(name)}, which the context lacks; {_or_use(nearest, 'declare it or name another.')}"
+    )
+
+
+def template_part(path: str, nearest: str | None) -> str:
+    advice = _or_use(nearest, "name a part it has.")
+    return f"The template names {quoted(path)}, which its field does not hold; {advice}"
+
+
+def not_a_template(text: str) -> str:
+    return (
+        f"{quoted(text)} stays as it is written, since a template names a context field; write {{{{ context.field }}}}."
+    )
+
+
+def unclosed_template() -> str:
+    return "These braces are never closed, so they stay as they are written; write {{ context.field }}."
+
+
+def approval_unbound(field: str) -> str:
+    return (
+        f"A person decides {quoted(field)} without being shown what about; say with 'approves' which fields the decision"
+        f" is on, or show them in the prompt."
+    )
+
+
+def self_approval(field: str, actors: Sequence[str], fields: Sequence[str]) -> str:
+    return (
+        f"{', '.join(actors)} can both write {listed(fields)} and decide {quoted(field)};"
+        f" add 'separateFrom' if another person must decide."
+    )
+
+
+def approval_forged(field: str, by: str) -> str:
+    return (
+        f"{quoted(field)} is an approval, and {by} would write it without anybody's decision; leave it to the requirement"
+        f" that 'approves'."
+    )
+
+
+def approval_without_terms(field: str) -> str:
+    return (
+        f"{quoted(field)} is an approval elsewhere, and this requirement asks for it without 'approves';"
+        f" ask for the same 'approves' here."
+    )
+
+
+def approval_with_other_terms(field: str, keys: Sequence[str]) -> str:
+    return f"{quoted(field)} is asked for elsewhere with another {listed(keys)}; make both the same."
+
+
+def asked_here() -> str:
+    return "It is asked for here."
+
+
+def unapproved_payload(command: str, field: str, approval: str) -> str:
+    return (
+        f"{quoted(command)} would send {quoted(field)}, which {quoted(approval)} does not approve;"
+        f" add it to 'approves' or leave it out."
+    )
+
+
+def own_key(command: str, approval: str) -> str:
+    return (
+        f"{quoted(command)} is approved by {quoted(approval)}, so its key is made of the approval and cannot be set;"
+        f" remove 'idempotencyKey'."
+    )
+
+
+def terminal_effect(state: str, kind: str) -> str:
+    return (
+        f"{quoted(state)} is terminal, so nobody would hear the outcome of its {quoted(kind)};"
+        f" do it in a state before and wait for the outcome."
+    )
+
+
+# Names, policy, comments
+
+
+def machine_twice(name: str, files: Sequence[str]) -> str:
+    return f"The machine {quoted(name)} is also declared in {listed(files)}; give each machine its own name."
+
+
+def unused_suppression(checks: Sequence[str]) -> str:
+    if not checks:
+        return "This comment names no check; name one, as in disable=G506, or remove the comment."
+    return f"There is nothing to suppress here for {' and '.join(checks)}; remove it from the comment."
+
+
+def suppression_without_reason(checks: Sequence[str]) -> str:
+    return f"{' and '.join(checks) or 'This'} is suppressed without a reason; add one after ' -- '."

@@ -1,0 +1,28 @@
+"""G509: a state that is not terminal has no way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.analysis import messages
+from engine.analysis.context import Context
+from engine.analysis.rule import Check, Fix, Found, Part, StateRule
+from engine.diagnostics import Severity
+from engine.dsl import edit
+from engine.dsl.models import State
+
+DEAD_END = Check("G509", "dead-end", Severity.ERROR)
+
+
+def run(context: Context, name: str, state: State) -> Iterator[Found]:
+    if state.terminal or state.transitions or any(timer.to_state is not None for timer in state.timers):
+        return
+    fixes = ()
+    if not (state.requires or state.timers or state.exit):
+        make_terminal = partial(edit.set_value, path=("states", name, "terminal"), value=True)
+        fixes = (Fix(messages.mark_terminal(name), make_terminal),)
+    yield Found(check=DEAD_END, path=("states", name), part=Part.KEY, message=messages.dead_end(name), fixes=fixes)
+
+
+RULE = StateRule((DEAD_END,), run)

@@ -1,0 +1,39 @@
+"""G508: an unguarded transition stands before others, which are never tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.analysis import messages
+from engine.analysis.context import Context
+from engine.analysis.rule import Check, Fix, Found, StateRule
+from engine.diagnostics import Path, Severity
+from engine.dsl import edit
+from engine.dsl.models import State
+
+ELSE_NOT_LAST = Check("G508", "else-not-last", Severity.ERROR)
+
+
+def run(context: Context, name: str, state: State) -> Iterator[Found]:
+    """Only the first unguarded transition is reported: it alone decides."""
+    edges = state.transitions
+    first = next((index for index, edge in enumerate(edges) if not edge.guards), None)
+    if first is None or first == len(edges) - 1:
+        return
+    at: Path = ("states", name, "transitions")
+    later = range(first + 1, len(edges))
+    fixes = ()
+    if all(edges[index].guards for index in later):
+        move = partial(edit.move_transition, state=name, from_index=first, to_index=len(edges) - 1)
+        fixes = (Fix(messages.move_last(), move),)
+    yield Found(
+        check=ELSE_NOT_LAST,
+        path=(*at, first),
+        message=messages.else_not_last(edges[first].to_state, len(later)),
+        related=tuple((messages.never_tried(edges[index].to_state), (*at, index)) for index in later),
+        fixes=fixes,
+    )
+
+
+RULE = StateRule((ELSE_NOT_LAST,), run)

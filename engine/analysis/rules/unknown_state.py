@@ -1,0 +1,57 @@
+"""R201: a state is named that the machine does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.analysis import messages
+from engine.analysis.context import Context
+from engine.analysis.rule import Check, Fix, Found, MachineRule, StateRule
+from engine.diagnostics import Path, Severity
+from engine.dsl import edit
+from engine.dsl.models import State
+
+UNKNOWN_STATE = Check("R201", "unknown-state", Severity.ERROR)
+
+
+def in_state(context: Context, name: str, state: State) -> Iterator[Found]:
+    for index, transition in enumerate(state.transitions):
+        yield from _named(context, transition.to_state, ("states", name, "transitions", index, "toState"))
+    for index, timer in enumerate(state.timers):
+        if timer.to_state is not None:
+            yield from _named(context, timer.to_state, ("states", name, "timers", index, "toState"))
+
+
+def in_declarations(context: Context) -> Iterator[Found]:
+    workflow = context.workflow
+    yield from _named(context, workflow.initial_state, ("initialState",))
+    for agent, entry in workflow.agents.items():
+        for index, state in enumerate(entry.can_transition):
+            yield from _named(context, state, ("agents", agent, "canTransition", index), removable=True)
+    for index, migration in enumerate(workflow.migrations):
+        for old, new in migration.states.items():
+            yield from _named(context, new, ("migrations", index, "states", old))
+
+
+def _named(context: Context, name: str, path: Path, removable: bool = False) -> Iterator[Found]:
+    if name in context.workflow.states:
+        return
+    nearest = context.nearest(name, context.workflow.states)
+    fixes = [Fix(messages.create_state(name), partial(edit.add_state, name=name))]
+    if nearest is not None:
+        fixes.insert(0, Fix(messages.use(nearest), partial(edit.set_value, path=path, value=nearest)))
+    if removable:
+        fixes.append(Fix(messages.remove_key(name), partial(edit.remove, path=path)))
+    yield Found(
+        check=UNKNOWN_STATE,
+        path=path,
+        message=messages.unknown_state(name, nearest),
+        about=(name,),
+        fixes=tuple(fixes),
+        data={"name": name, "nearest": nearest},
+    )
+
+
+STATES = StateRule((UNKNOWN_STATE,), in_state)
+DECLARATIONS = MachineRule((UNKNOWN_STATE,), in_declarations)
