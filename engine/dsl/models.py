@@ -10,9 +10,20 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, StrictBool, StrictFloat, StrictInt, Tag
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    Tag,
+    ValidationInfo,
+    model_serializer,
+    model_validator,
+)
 from pydantic import Field as Key
-from pydantic import model_serializer, model_validator
 from pydantic.alias_generators import to_camel
 
 Json = Any
@@ -90,6 +101,9 @@ class User(Model):
     description: str | None = None
 
 
+FROM_FILE = "file"
+"""The validation context of data that was read from a file, where nothing but the language's own forms counts."""
+
 SourceKind = Literal["driver", "agent", "user", "role", "tool", "system", "fsm"]
 
 
@@ -101,18 +115,18 @@ class Source(Model):
 
     @model_validator(mode="before")
     @classmethod
-    def _read(cls, value: Any) -> Any:
-        match value:
-            case "agent":
-                return {"kind": "driver"}
-            case "system":
-                return {"kind": "system"}
-            case {"kind": _}:
-                return value
-            case {**only} if len(only) == 1:
-                ((kind, name),) = only.items()
-                if kind in ("agent", "user", "role", "tool", "fsm"):
-                    return {"kind": kind, "name": name}
+    def _read(cls, value: Any, info: ValidationInfo) -> Any:
+        if value == "agent":
+            return {"kind": "driver"}
+        if value == "system":
+            return {"kind": "system"}
+        if isinstance(value, Mapping):
+            only = {key: name for key, name in value.items() if not str(key).startswith("x-")}
+            kind = next(iter(only), None)
+            if len(only) == 1 and kind in ("agent", "user", "role", "tool", "fsm"):
+                return {"kind": kind, "name": only[kind]}
+            if info.context == FROM_FILE:
+                return None
         return value
 
     @model_serializer
@@ -221,8 +235,9 @@ ACTION_KINDS = ("assign", "compute", "emit", "send", "spawn", "inject", "restric
 def _action_kind(value: Any) -> str | None:
     if isinstance(value, Model):
         return next(iter(type(value).model_fields))
-    if isinstance(value, Mapping) and len(value) == 1:
-        return str(next(iter(value)))
+    if isinstance(value, Mapping):
+        kinds = [str(key) for key in value if not str(key).startswith("x-")]
+        return kinds[0] if len(kinds) == 1 else None
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.errors import PatchError
 
@@ -42,7 +43,7 @@ class Patch:
 
     def __post_init__(self) -> None:
         ordered = tuple(sorted(self.edits))
-        for before, after in zip(ordered, ordered[1:], strict=False):
+        for before, after in pairwise(ordered):
             if after.start < before.end:
                 raise PatchError(f"edits overlap at offset {after.start}")
         object.__setattr__(self, "edits", ordered)
