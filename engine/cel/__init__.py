@@ -1,0 +1,27 @@
+"""Guards and other expressions in CEL: compile, evaluate, check, explain.
+
+``compile(source, schema)`` gives a ``Program``; everything else hangs on it. Values are plain Python values, but for
+``Uint``, ``Timestamp``, ``Duration`` and ``TypeValue``.
+"""
+
+from engine.cel.errors import CelError
+from engine.cel.explain import Explanation, Part
+from engine.cel.outcome import Outcome, Round
+from engine.cel.program import Program, compile
+from engine.cel.schema import Schema
+from engine.cel.values import Duration, Timestamp, TypeValue, Uint
+
+__all__ = [
+    "CelError",
+    "Duration",
+    "Explanation",
+    "Outcome",
+    "Part",
+    "Program",
+    "Round",
+    "Schema",
+    "Timestamp",
+    "TypeValue",
+    "Uint",
+    "compile",
+]

@@ -1,0 +1,266 @@
+"""Tree building: what the parser calls for each rule of the grammar, bottom-up and without recursion.
+
+Method names are the rules of the grammar file; each gets the children of one reduction, punctuation included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from lark import Token
+
+from engine.cel import literals, messages
+from engine.cel.errors import CelError
+from engine.cel.lexer import RESERVED
+from engine.cel.tree import (
+    And,
+    Binary,
+    Call,
+    Conditional,
+    Has,
+    Ident,
+    Index,
+    ListLiteral,
+    Literal,
+    Macro,
+    MapLiteral,
+    Message,
+    Negate,
+    Node,
+    Not,
+    Or,
+    Select,
+    dotted,
+)
+from engine.text import Span
+
+Children = list[Any]
+Built = TypeVar("Built", bound=Node)
+
+MACROS = {("all", 2), ("exists", 2), ("exists_one", 2), ("filter", 2), ("map", 2), ("map", 3)}
+"""Macros called on a range, with the number of their arguments."""
+
+
+class _Chain:
+    """Terms of ``&&`` or ``||`` while more may follow."""
+
+    __slots__ = ("kind", "terms")
+
+    def __init__(self, kind: type[And] | type[Or], terms: list[Node]) -> None:
+        self.kind = kind
+        self.terms = terms
+
+
+def _span(token: Token) -> Span:
+    return Span(token.start_pos or 0, token.end_pos or 0)
+
+
+def _name(token: Token) -> str:
+    return str(token).strip("`")
+
+
+class Builder:
+    """``start()`` begins a tree; then lark calls one method a reduction, and the last one returns the root."""
+
+    def start(self) -> None:
+        self._count = 0
+        self._enclosed: set[int] = set()
+
+    def _next(self) -> int:
+        self._count += 1
+        return self._count - 1
+
+    # Logic.
+
+    def expr(self, children: Children) -> Node:
+        condition = self._finish(children[0])
+        if len(children) == 1:
+            return condition
+        _, _, then, _, otherwise = children
+        then = self._finish(then)
+        span = Span(condition.span.start, otherwise.span.end)
+        return Conditional(span, self._next(), condition, then, otherwise)
+
+    def conditionalor(self, children: Children) -> Any:
+        return self._chain(Or, children)
+
+    def conditionaland(self, children: Children) -> Any:
+        return self._chain(And, children)
+
+    def _chain(self, kind: type[And] | type[Or], children: Children) -> Any:
+        if len(children) == 1:
+            return children[0]
+        left, _, right = children
+        right = self._finish(right)
+        if isinstance(left, _Chain) and left.kind is kind:
+            left.terms.append(right)
+            return left
+        return _Chain(kind, [self._finish(left), right])
+
+    def _finish(self, built: Any) -> Node:
+        if not isinstance(built, _Chain):
+            node: Node = built
+            return node
+        span = Span(built.terms[0].span.start, built.terms[-1].span.end)
+        return built.kind(span, self._next(), tuple(built.terms))
+
+    # Operators: "a <" is reduced first, then joined with what follows.
+
+    def _joined(self, children: Children) -> Any:
+        if len(children) == 1:
+            return children[0]
+        (left, operator), right = children
+        return Binary(Span(left.span.start, right.span.end), self._next(), operator, left, right)
+
+    relation = addition = multiplication = _joined
+
+    @staticmethod
+    def _opened(children: Children) -> tuple[Node, str]:
+        left, operator = children
+        return left, str(operator)
+
+    relation_lt = relation_le = relation_gt = relation_ge = relation_eq = relation_ne = relation_in = _opened
+    addition_add = addition_sub = multiplication_mul = multiplication_div = multiplication_mod = _opened
+
+    @staticmethod
+    def _sign(children: Children) -> Any:
+        return children[0]
+
+    unary_not = unary_neg = _sign
+
+    def unary(self, children: Children) -> Node:
+        if len(children) == 1:
+            node: Node = children[0]
+            return node
+        sign, operand = children
+        kind = Not if sign.type == "BANG" else Negate
+        if isinstance(operand, Not | Negate) and type(operand) is not kind and operand.id not in self._enclosed:
+            raise CelError(messages.mixed_signs(), Span(_span(sign).start, operand.span.end), "T301")
+        return kind(Span(_span(sign).start, operand.span.end), self._next(), operand)
+
+    # Members.
+
+    def member(self, children: Children) -> Any:
+        return children[0]
+
+    primary = member
+
+    def member_dot(self, children: Children) -> Node:
+        operand, _, name = children
+        return Select(Span(operand.span.start, _span(name).end), self._next(), operand, _name(name), _span(name))
+
+    def member_dot_arg(self, children: Children) -> Node:
+        target, _, name, _, *rest = children
+        self._check_function(name)
+        arguments = rest[0] if len(rest) == 2 else ()
+        span = Span(target.span.start, _span(rest[-1]).end)
+        if (str(name), len(arguments)) in MACROS:
+            return self._macro(span, target, name, arguments)
+        return Call(span, self._next(), str(name), target, tuple(arguments), _span(name))
+
+    def member_index(self, children: Children) -> Node:
+        operand, _, index, closing = children
+        return Index(Span(operand.span.start, _span(closing).end), self._next(), operand, index)
+
+    def member_object(self, children: Children) -> Node:
+        operand, opening, *rest = children
+        name = None if operand.id in self._enclosed else dotted(operand)
+        if name is None:
+            raise CelError(messages.bad_type_name(), _span(opening), "T301")
+        fields = rest[0] if len(rest) == 2 else ()
+        return Message(Span(operand.span.start, _span(rest[-1]).end), self._next(), name, tuple(fields))
+
+    def _macro(self, span: Span, target: Node, name: Token, arguments: Sequence[Node]) -> Node:
+        variable, *parts = arguments
+        if not isinstance(variable, Ident) or variable.absolute:
+            raise CelError(messages.variable_needs_name(str(name)), variable.span, "T301")
+        transform = parts.pop() if name == "map" else None
+        predicate = parts[0] if parts else None
+        kind: Any = str(name)
+        return Macro(span, self._next(), kind, target, variable.name, predicate, transform, variable.span)
+
+    # Names and calls.
+
+    def ident(self, children: Children) -> Node:
+        (name,) = children
+        return Ident(_span(name), self._next(), self._plain(name))
+
+    def dot_ident(self, children: Children) -> Node:
+        dot, name = children
+        return Ident(Span(_span(dot).start, _span(name).end), self._next(), self._plain(name), absolute=True)
+
+    def ident_arg(self, children: Children) -> Node:
+        name, _, *rest = children
+        arguments = rest[0] if len(rest) == 2 else ()
+        span = Span(_span(name).start, _span(rest[-1]).end)
+        if name == "has" and len(arguments) == 1:
+            selection = arguments[0]
+            if not isinstance(selection, Select):
+                raise CelError(messages.has_needs_field(), selection.span, "T308")
+            return Has(span, self._next(), selection.operand, selection.field, selection.field_span)
+        return Call(span, self._next(), self._plain(name), None, tuple(arguments), _span(name))
+
+    def dot_ident_arg(self, children: Children) -> Node:
+        dot, name, _, *rest = children
+        arguments = rest[0] if len(rest) == 2 else ()
+        span = Span(_span(dot).start, _span(rest[-1]).end)
+        return Call(span, self._next(), self._plain(name), None, tuple(arguments), _span(name))
+
+    def _plain(self, name: Token) -> str:
+        self._check_function(name)
+        if name in RESERVED:
+            raise CelError(messages.reserved(str(name)), _span(name), "T301")
+        return str(name)
+
+    @staticmethod
+    def _check_function(name: Token) -> None:
+        if name.startswith("`"):
+            raise CelError(messages.quoted_name(str(name)), _span(name), "T301")
+
+    # Literals.
+
+    def paren_expr(self, children: Children) -> Node:
+        opening, node, closing = children
+        self._enclosed.add(node.id)
+        enclosed: Node = replace(node, span=Span(_span(opening).start, _span(closing).end))
+        return enclosed
+
+    def list_lit(self, children: Children) -> Node:
+        items = children[1] if len(children) == 3 else ()
+        return ListLiteral(Span(_span(children[0]).start, _span(children[-1]).end), self._next(), tuple(items))
+
+    def map_lit(self, children: Children) -> Node:
+        entries = children[1] if len(children) == 3 else ()
+        return MapLiteral(Span(_span(children[0]).start, _span(children[-1]).end), self._next(), tuple(entries))
+
+    def exprlist(self, children: Children) -> list[Node]:
+        return children[::2]
+
+    def mapinits(self, children: Children) -> list[tuple[Node, Node]]:
+        return list(zip(children[::4], children[2::4], strict=True))
+
+    def fieldinits(self, children: Children) -> list[tuple[str, Node]]:
+        return [(_name(name), value) for name, value in zip(children[::4], children[2::4], strict=True)]
+
+    def literal(self, children: Children) -> Node:
+        (token,) = children
+        span, text = _span(token), str(token)
+        value: Any
+        match token.type:
+            case "INT_LIT":
+                value = literals.integer(text, span)
+            case "UINT_LIT":
+                value = literals.unsigned(text, span)
+            case "FLOAT_LIT":
+                value = float(text)
+            case "STRING_LIT":
+                value = literals.string(text, span)
+            case "BYTES_LIT":
+                value = literals.binary(text, span)
+            case "BOOL_LIT":
+                value = text == "true"
+            case _:
+                value = None
+        return Literal(span, self._next(), value)

@@ -1,0 +1,271 @@
+"""Evaluation by walking the tree, exactly as CEL defines it, keeping every outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.cel import messages
+from engine.cel.errors import BudgetExceeded, Failure
+from engine.cel.functions import call
+from engine.cel.limits import MAX_STEPS
+from engine.cel.outcome import MAX_ROUNDS, Outcome, Round
+from engine.cel.runtime import operators
+from engine.cel.tree import (
+    And,
+    Binary,
+    Call,
+    Conditional,
+    Has,
+    Ident,
+    Index,
+    ListLiteral,
+    Literal,
+    Macro,
+    MapLiteral,
+    Message,
+    Negate,
+    Node,
+    Not,
+    Or,
+    Select,
+    dotted,
+)
+from engine.cel.values import TYPES
+
+Scope = Mapping[str, Any]
+"""The variables of the macros around a node."""
+
+BINARY = {
+    "+": operators.add,
+    "-": operators.subtract,
+    "*": operators.multiply,
+    "/": operators.divide,
+    "%": operators.modulo,
+    "==": operators.equal,
+    "!=": operators.unequal,
+    "<": operators.less,
+    "<=": operators.less_or_equal,
+    ">": operators.greater,
+    ">=": operators.greater_or_equal,
+    "in": operators.contains,
+}
+
+
+class Evaluation:
+    """One walk. ``outcomes`` and ``rounds`` are by node number; ``skipped`` are the parts no result depends on."""
+
+    def __init__(self, bindings: Mapping[str, Any], stored: Mapping[int, Any], steps: int = MAX_STEPS) -> None:
+        self.outcomes: dict[int, tuple[Node, Outcome]] = {}
+        self.rounds: dict[int, tuple[Round, ...]] = {}
+        self.skipped: list[Node] = []
+        self._bindings = bindings
+        self._stored = stored
+        self._steps = steps
+
+    def value(self, node: Node, scope: Scope) -> Any:
+        """The value of a node. Raises ``Failure``, with the node where it arose, or ``BudgetExceeded``."""
+        try:
+            value = _RULES[type(node)](self, node, scope)
+        except (Failure, BudgetExceeded) as error:
+            if error.node is None:
+                error.node = node
+            self.outcomes[node.id] = (node, Outcome(error=str(error)))
+            raise
+        self.outcomes[node.id] = (node, Outcome(value))
+        return value
+
+    def attempt(self, node: Node, scope: Scope) -> Any:
+        """The value of a node or, instead, its failure; a spent budget is still raised."""
+        try:
+            return self.value(node, scope)
+        except Failure as failure:
+            return failure
+
+    # Names.
+
+    def _literal(self, node: Literal, scope: Scope) -> Any:
+        return node.value
+
+    def _ident(self, node: Ident, scope: Scope) -> Any:
+        if node.name in scope and not node.absolute:
+            return scope[node.name]
+        if node.name in self._bindings:
+            return self._bindings[node.name]
+        if node.name in TYPES:
+            return TYPES[node.name]
+        raise Failure(messages.no_variable(node.name))
+
+    def _select(self, node: Select, scope: Scope) -> Any:
+        operand = self.value(node.operand, scope)
+        if isinstance(operand, Mapping) and node.field not in operand and (name := dotted(node)):
+            raise Failure(messages.not_set(name))
+        return operators.select(operand, node.field)
+
+    def _has(self, node: Has, scope: Scope) -> bool:
+        return operators.has(self.value(node.operand, scope), node.field)
+
+    def _index(self, node: Index, scope: Scope) -> Any:
+        return operators.index(self.value(node.operand, scope), self.value(node.index, scope))
+
+    # Operators and functions.
+
+    def _call(self, node: Call, scope: Scope) -> Any:
+        operands = [self.value(operand, scope) for operand in node.operands]
+        return call(node.function, node.target is not None, *operands)
+
+    def _not(self, node: Not, scope: Scope) -> bool:
+        return operators.invert(self.value(node.operand, scope))
+
+    def _negate(self, node: Negate, scope: Scope) -> Any:
+        return operators.negate(self.value(node.operand, scope))
+
+    def _binary(self, node: Binary, scope: Scope) -> Any:
+        left = self.value(node.left, scope)
+        return BINARY[node.operator](left, self.value(node.right, scope))
+
+    # Logic: a term that decides is enough, whatever fails beside it.
+
+    def _and(self, node: And, scope: Scope) -> bool:
+        return self._logic(node, node.terms, scope, decisive=False)
+
+    def _or(self, node: Or, scope: Scope) -> bool:
+        return self._logic(node, node.terms, scope, decisive=True)
+
+    def _logic(self, node: Node, terms: tuple[Node, ...], scope: Scope, decisive: bool) -> bool:
+        failure: Failure | None = None
+        for position, term in enumerate(terms):
+            outcome = self.attempt(term, scope)
+            if outcome is decisive:
+                self._skip(terms[position + 1 :], scope)
+                return decisive
+            if not isinstance(outcome, bool) and failure is None:
+                failure = outcome if isinstance(outcome, Failure) else Failure(messages.not_bool(outcome), term)
+        if failure is not None:
+            raise failure
+        return not decisive
+
+    def _conditional(self, node: Conditional, scope: Scope) -> Any:
+        condition = self.value(node.condition, scope)
+        if type(condition) is not bool:
+            raise Failure(messages.not_bool(condition), node.condition)
+        self._skip((node.otherwise if condition else node.then,), scope)
+        return self.value(node.then if condition else node.otherwise, scope)
+
+    def _skip(self, nodes: tuple[Node, ...], scope: Scope) -> None:
+        if not scope:
+            self.skipped.extend(nodes)
+
+    # Containers.
+
+    def _list(self, node: ListLiteral, scope: Scope) -> list[Any]:
+        return [self.value(item, scope) for item in node.items]
+
+    def _map(self, node: MapLiteral, scope: Scope) -> dict[Any, Any]:
+        return operators.new_map([(self.value(key, scope), self.value(value, scope)) for key, value in node.entries])
+
+    def _message(self, node: Message, scope: Scope) -> Any:
+        raise Failure(messages.no_message(node.type_name))
+
+    # Macros.
+
+    def _macro(self, node: Macro, scope: Scope) -> Any:
+        elements = operators.elements(self.value(node.range, scope))
+        self._spend(len(elements))
+        rounds: list[Round] = []
+        try:
+            return _MACROS[node.kind](self, node, elements, scope, rounds)
+        finally:
+            self.rounds[node.id] = tuple(rounds)
+
+    def _spend(self, steps: int) -> None:
+        self._steps -= steps
+        if self._steps < 0:
+            raise BudgetExceeded(messages.too_many_steps(MAX_STEPS))
+
+    def _try(self, node: Node, variable: str, element: Any, scope: Scope, rounds: list[Round]) -> Any:
+        outcome = self.attempt(node, {**scope, variable: element})
+        if len(rounds) < MAX_ROUNDS:
+            rounds.append(Round(element, self.outcomes[node.id][1]))
+        return outcome
+
+    def _all(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round]) -> bool:
+        return self._fold(node, elements, scope, rounds, decisive=False)
+
+    def _exists(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round]) -> bool:
+        return self._fold(node, elements, scope, rounds, decisive=True)
+
+    def _fold(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round], decisive: bool) -> bool:
+        failure: Failure | None = None
+        predicate = _present(node.predicate)
+        for element in elements:
+            outcome = self._try(predicate, node.variable, element, scope, rounds)
+            if outcome is decisive:
+                return decisive
+            if not isinstance(outcome, bool) and failure is None:
+                failure = outcome if isinstance(outcome, Failure) else Failure(messages.not_bool(outcome), predicate)
+        if failure is not None:
+            raise failure
+        return not decisive
+
+    def _test(self, node: Node, variable: str, element: Any, scope: Scope, rounds: list[Round]) -> bool:
+        outcome = self._try(node, variable, element, scope, rounds)
+        if isinstance(outcome, Failure):
+            raise outcome
+        if not isinstance(outcome, bool):
+            raise Failure(messages.not_bool(outcome), node)
+        return outcome
+
+    def _exists_one(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round]) -> bool:
+        predicate = _present(node.predicate)
+        return sum(self._test(predicate, node.variable, element, scope, rounds) for element in elements) == 1
+
+    def _filter(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round]) -> list[Any]:
+        predicate = _present(node.predicate)
+        return [element for element in elements if self._test(predicate, node.variable, element, scope, rounds)]
+
+    def _map_macro(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round]) -> list[Any]:
+        transform = _present(node.transform)
+        made = []
+        for element in elements:
+            if node.predicate and not self._test(node.predicate, node.variable, element, scope, []):
+                continue
+            outcome = self._try(transform, node.variable, element, scope, rounds)
+            if isinstance(outcome, Failure):
+                raise outcome
+            made.append(outcome)
+        return made
+
+
+_MACROS: Mapping[str, Any] = {
+    "all": Evaluation._all,
+    "exists": Evaluation._exists,
+    "exists_one": Evaluation._exists_one,
+    "filter": Evaluation._filter,
+    "map": Evaluation._map_macro,
+}
+
+
+def _present(node: Node | None) -> Node:
+    assert node is not None
+    return node
+
+
+_RULES: Mapping[type[Node], Any] = {
+    Literal: Evaluation._literal,
+    Ident: Evaluation._ident,
+    Select: Evaluation._select,
+    Has: Evaluation._has,
+    Index: Evaluation._index,
+    Call: Evaluation._call,
+    Not: Evaluation._not,
+    Negate: Evaluation._negate,
+    Binary: Evaluation._binary,
+    And: Evaluation._and,
+    Or: Evaluation._or,
+    Conditional: Evaluation._conditional,
+    ListLiteral: Evaluation._list,
+    MapLiteral: Evaluation._map,
+    Message: Evaluation._message,
+    Macro: Evaluation._macro,
+}
