@@ -31,7 +31,7 @@ class Snapshot:
     bom: bool = False
     parsed: Parsed = field(repr=False)
     workflow: Workflow | None = field(repr=False)
-    layout: Layout = NO_LAYOUT
+    layout: Layout = field(default_factory=lambda: NO_LAYOUT)
     file: pathlib.Path | None = None
 
     @staticmethod

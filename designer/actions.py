@@ -1,0 +1,149 @@
+"""Everything a user can do, in one table: menus, tool buttons, the command palette and shortcuts all read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QKeySequence
+
+if TYPE_CHECKING:
+    from designer.desk import Desk
+
+PANELS = (
+    ("project", "Project"),
+    ("outline", "States"),
+    ("inspector", "Inspector"),
+    ("problems", "Problems"),
+    ("source", "Source"),
+    ("simulator", "Simulator"),
+    ("timeline", "Timeline"),
+)
+
+
+def always(desk: Desk) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing to do: what it is called, what it does, by which keys.
+
+    ``when`` says whether it can be done now, ``says`` gives a text that changes, ``ticked`` makes it a switch; a line
+    in the menu parts it from others of another ``group``. With ``on_canvas`` the keys act only while the canvas has
+    the focus, so that letters stay letters elsewhere.
+    """
+
+    id: str
+    text: str
+    does: Callable[[Desk], object]
+    keys: str = ""
+    when: Callable[[Desk], bool] = always
+    says: Callable[[Desk], str] | None = None
+    ticked: Callable[[Desk], bool] | None = None
+    icon: str = ""
+    group: int = 0
+    on_canvas: bool = False
+
+    @property
+    def tip(self) -> str:
+        """Name and keys, as this platform writes them."""
+        keys = QKeySequence(self.keys).toString(QKeySequence.SequenceFormat.NativeText)
+        return f"{self.text}  {keys}" if keys else self.text
+
+
+def has_machine(desk: Desk) -> bool:
+    return desk.machine is not None
+
+
+def is_unsaved(desk: Desk) -> bool:
+    return desk.machine is not None and desk.machine.dirty
+
+
+def any_unsaved(desk: Desk) -> bool:
+    return any(machine.dirty for machine in desk.bench.machines)
+
+
+def several(desk: Desk) -> bool:
+    return len(desk.bench.machines) > 1
+
+
+def can_undo(desk: Desk) -> bool:
+    return desk.machine is not None and desk.machine.document.undo_label is not None
+
+
+def can_redo(desk: Desk) -> bool:
+    return desk.machine is not None and desk.machine.document.redo_label is not None
+
+
+def undo_text(desk: Desk) -> str:
+    return f"Undo {desk.machine.document.undo_label}" if desk.machine and can_undo(desk) else "Undo"
+
+
+def redo_text(desk: Desk) -> str:
+    return f"Redo {desk.machine.document.redo_label}" if desk.machine and can_redo(desk) else "Redo"
+
+
+def follows_system(desk: Desk) -> bool:
+    return desk.settings.theme == "system"
+
+
+def motion_reduced(desk: Desk) -> bool:
+    return desk.settings.reduce_motion
+
+
+def show_panel(name: str, desk: Desk) -> None:
+    desk.show_panel(name)
+
+
+FILE: tuple[Action, ...] = (
+    Action("new", "New machine", lambda d: d.new(), "Ctrl+N", icon="file-plus"),
+    Action("open", "Open…", lambda d: d.saving.choose_and_open(), "Ctrl+O", icon="folder-open"),
+    Action("open-folder", "Open folder…", lambda d: d.open_folder(), "Ctrl+Shift+O", icon="folder"),
+    Action("save", "Save", lambda d: d.save(), "Ctrl+S", when=has_machine, icon="floppy-disk", group=1),
+    Action("save-as", "Save as…", lambda d: d.save_as(), "Ctrl+Shift+S", when=has_machine, group=1),
+    Action("save-all", "Save all", lambda d: d.saving.save_all(), "Ctrl+Alt+S", when=any_unsaved, group=1),
+    Action("discard", "Discard unsaved changes", lambda d: d.discard(), when=is_unsaved, group=1),
+    Action("close", "Close machine", lambda d: d.close_machine(), "Ctrl+W", when=has_machine, group=2),
+    Action("quit", "Quit", lambda d: d.window.close(), "Ctrl+Q", group=2),
+)
+
+EDIT: tuple[Action, ...] = (
+    Action("undo", "Undo", lambda d: d.undo(), "Ctrl+Z", when=can_undo, says=undo_text, icon="arrow-u-up-left"),
+    Action("redo", "Redo", lambda d: d.redo(), "Ctrl+Shift+Z", when=can_redo, says=redo_text, icon="arrow-u-up-right"),
+    Action("find", "Find in source", lambda d: d.find_in_source(), "Ctrl+F", when=has_machine, group=2),
+)
+
+VIEW: tuple[Action, ...] = (
+    Action("palette", "Search or run a command", lambda d: d.open_palette(), "Ctrl+Shift+P", icon="command"),
+    Action("go-to-state", "Go to state…", lambda d: d.open_states(), "Ctrl+P", when=has_machine),
+    Action("theme", "Switch between light and dark", lambda d: d.toggle_theme(), "Ctrl+Alt+T", icon="moon", group=2),
+    Action("theme-system", "Follow the system's theme", lambda d: d.follow_system(), ticked=follows_system, group=2),
+    Action("reduce-motion", "Reduce motion", lambda d: d.toggle_motion(), ticked=motion_reduced, group=2),
+    Action("next-tab", "Next machine", lambda d: d.step_tab(1), "Ctrl+Tab", when=several, group=3),
+    Action("previous-tab", "Previous machine", lambda d: d.step_tab(-1), "Ctrl+Shift+Tab", when=several, group=3),
+    *(
+        Action(
+            f"show-{name}", f"Show {title.lower()}", partial(show_panel, name), f"Alt+{n}", when=has_machine, group=4
+        )
+        for n, (name, title) in enumerate(PANELS, start=1)
+    ),
+)
+
+RUN: tuple[Action, ...] = (
+    Action("mode-edit", "Edit", lambda d: d.set_mode("edit"), "Shift+F5", when=has_machine, icon="pencil-simple"),
+    Action("mode-simulate", "Simulate", lambda d: d.set_mode("simulate"), "F5", when=has_machine, icon="play"),
+    Action("mode-replay", "Replay", lambda d: d.set_mode("replay"), "F6", when=has_machine, icon="rewind"),
+)
+
+HELP: tuple[Action, ...] = (
+    Action("help", "Help", lambda d: d.help(), "F1", icon="question"),
+    Action("shortcuts", "Keyboard shortcuts", lambda d: d.show_shortcuts(), icon="keyboard"),
+    Action("welcome", "Welcome", lambda d: d.show_welcome()),
+)
+
+MENUS: Mapping[str, tuple[Action, ...]] = {"File": FILE, "Edit": EDIT, "View": VIEW, "Run": RUN, "Help": HELP}
+
+UNLISTED: tuple[Action, ...] = (Action("menu", "Open the menu", lambda d: d.window.title.open_menu(), "F10"),)

@@ -1,0 +1,29 @@
+"""Asking the user for files with the platform's own dialogs."""
+
+from __future__ import annotations
+
+import pathlib
+
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+
+MACHINES = "Machines (*.yaml *.yml);;All files (*)"
+
+
+class Dialogs:
+    """The file choice of the running program."""
+
+    def to_open(self, folder: pathlib.Path) -> list[pathlib.Path]:
+        names, _ = QFileDialog.getOpenFileNames(_window(), "Open machines", str(folder), MACHINES)
+        return [pathlib.Path(name) for name in names]
+
+    def folder_to_open(self, folder: pathlib.Path) -> pathlib.Path | None:
+        name = QFileDialog.getExistingDirectory(_window(), "Open a folder of machines", str(folder))
+        return pathlib.Path(name) if name else None
+
+    def to_save(self, suggestion: pathlib.Path) -> pathlib.Path | None:
+        name, _ = QFileDialog.getSaveFileName(_window(), "Save the machine", str(suggestion), MACHINES)
+        return pathlib.Path(name) if name else None
+
+
+def _window() -> QWidget | None:
+    return QApplication.activeWindow()

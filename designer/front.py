@@ -1,0 +1,158 @@
+"""Keeps what the window shows in step with the machines that are open."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from designer import messages
+from designer.action_set import ActionSet
+from designer.desk import Desk
+from designer.document import Snapshot
+from designer.notices import Notice
+from designer.page import Page
+from designer.panels.project import ProjectList
+from designer.project import Entry
+from designer.title import TabText
+from designer.welcome import Welcome
+from designer.window import Window
+from designer.workbench import Machine
+
+
+class Front(QObject):
+    """Tabs, pages, docks, status line and title follow bench, checks, selection and project."""
+
+    def __init__(self, desk: Desk, window: Window, actions: ActionSet, welcome: Welcome, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._window = window
+        self._actions = actions
+        self._welcome = welcome
+        self._list = ProjectList(desk.theme)
+        window.docks["project"].show_panel(self._list)
+        window.pages.addWidget(welcome)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._refresh)
+        self._join()
+
+    def _join(self) -> None:
+        bench, window, project = self._desk.bench, self._window, self._desk.project
+        bench.opened.connect(self._opened)
+        bench.closed.connect(self._closed)
+        bench.current_changed.connect(self.show_current)
+        bench.noticed.connect(self._tell)
+        bench.settled.connect(self._untell)
+        project.changed.connect(self._show_project)
+        self._list.chosen.connect(self._choose)
+        self._desk.mode_changed.connect(self._show_mode)
+        self._desk.theme.changed.connect(self._soon.start)
+        window.dock_shown.connect(self._fill_dock)
+        window.title.tab_chosen.connect(lambda index: bench.show(bench.machines[index]))
+        window.title.tab_closed.connect(lambda index: bench.close(bench.machines[index]))
+        window.title.tab_moved.connect(bench.move)
+        window.title.mode_chosen.connect(self._desk.set_mode)
+        window.status.problems_asked.connect(lambda: self._desk.show_panel("problems"))
+
+    def show_current(self) -> None:
+        """Bring the page of the machine in front into view, or the welcome page."""
+        page = self._desk.page_of(self._desk.machine) if self._desk.machine else None
+        self._window.show_docks(page is not None)
+        if page is None:
+            self._window.pages.setCurrentWidget(self._welcome)
+            self._welcome.setFocus()
+            self._window.status.clear_machine()
+        else:
+            self._window.show_page(page)
+            self._show_status(page)
+            page.canvas.setFocus()
+        for name in self._window.docks:
+            self._fill_dock(name)
+        self._show_mode()
+        self._soon.start()
+
+    def _opened(self, machine: Machine) -> None:
+        machine.titled.connect(self._soon.start)
+        machine.checks.changed.connect(lambda: self._show_checks(machine))
+        machine.document.changed.connect(lambda _, new: self._show_change(machine, new))
+        machine.selection.changed.connect(lambda: self._show_selection(machine))
+        self._actions.attach_canvas(self._desk.page_of(machine).canvas)
+        self._soon.start()
+
+    def _closed(self, machine: Machine) -> None:
+        page = self._desk.forget_page(machine)
+        if page is not None:
+            page.close_panels()
+            self._window.remove_page(page)
+        self._soon.start()
+
+    def _fill_dock(self, name: str) -> None:
+        if name == "project":
+            return
+        page = self._desk.page
+        wanted = page is not None and self._window.is_front(name)
+        panel = page.panel(name) if page and wanted else page.made_panel(name) if page else None
+        self._window.docks[name].show_panel(panel)
+
+    def _show_checks(self, machine: Machine) -> None:
+        if machine is self._desk.machine:
+            self._window.status.show_checks(machine.checks)
+            count = machine.checks.errors + machine.checks.warnings
+            self._window.docks["problems"].setWindowTitle(messages.problems_tab(count))
+
+    def _show_change(self, machine: Machine, new: Snapshot) -> None:
+        if machine is self._desk.machine:
+            self._window.status.show_counts(new)
+            self._soon.start()
+
+    def _show_selection(self, machine: Machine) -> None:
+        if machine is not self._desk.machine:
+            return
+        parsed = machine.document.snapshot.parsed
+        path = machine.selection.only
+        span = (parsed.key_span(path) or parsed.entry_span(path)) if path else None
+        place = parsed.location(span) if span else None
+        self._window.status.show_position(place.line if place else 0, place.column if place else 0)
+        self._soon.start()
+
+    def _show_status(self, page: Page) -> None:
+        self._show_checks(page.machine)
+        self._window.status.show_counts(page.machine.document.snapshot)
+        self._show_selection(page.machine)
+
+    def _show_mode(self) -> None:
+        self._window.title.modes.show_mode(self._desk.mode)
+        self._window.title.modes.allow(self._desk.machine is not None)
+        self._soon.start()
+
+    def _show_project(self) -> None:
+        self._list.show_entries(self._desk.project.entries)
+        self._window.title.show_project(self._desk.project.name)
+
+    def _choose(self, entry: Entry) -> None:
+        for machine in self._desk.bench.machines:
+            if machine.path == entry.path and machine.title == entry.title:
+                self._desk.bench.show(machine)
+                return
+        if entry.path is not None:
+            self._desk.bench.open(entry.path)
+
+    def _tell(self, machine: Machine | None, notice: Notice) -> None:
+        bars = self._desk.page_of(machine).bars if machine in self._desk.bench.machines else self._window.bars
+        bars.show_notice(notice)
+
+    def _untell(self, machine: Machine, key: str) -> None:
+        if machine in self._desk.bench.machines:
+            self._desk.page_of(machine).bars.dismiss(key)
+
+    def _refresh(self) -> None:
+        bench = self._desk.bench
+        tabs = [
+            TabText(machine.title, machine.dirty, str(machine.path or messages.NOT_SAVED)) for machine in bench.machines
+        ]
+        current = bench.machines.index(bench.current) if bench.current else -1
+        self._window.title.show_tabs(tabs, current)
+        self._window.setWindowModified(bool(bench.current and bench.current.dirty))
+        name = f"{bench.current.title}[*] – " if bench.current else ""
+        self._window.setWindowTitle(f"{name}Statewright")
+        self._actions.refresh()

@@ -1,0 +1,99 @@
+"""Every sentence and label of the window, in one place."""
+
+from __future__ import annotations
+
+import re
+
+SAVE_AGAIN = "Save again"
+TRY_AGAIN = "Try again"
+SAVE_ELSEWHERE = "Save elsewhere…"
+COMPARE = "Compare"
+TAKE_FILE = "Reload the file"
+KEEP_MINE = "Save over it"
+KEEP_CHANGES = "Keep them"
+GIVE_UP = "Discard them"
+REOPEN = "Reopen"
+COPY_DETAILS = "Copy details"
+NOT_SAVED = "Not saved yet"
+UNDO_IN_SIMULATION = (
+    "Undo edits the machine, which stays as it is while you simulate; step back in the simulator instead."
+)
+
+
+def changed_outside(title: str) -> str:
+    return f"“{title}” was changed by another program, and you have changes of your own; choose which to keep."
+
+
+def newer_file(title: str) -> str:
+    return (
+        f"“{title}” was not saved: its file was changed by another program since you opened it; choose which to keep."
+    )
+
+
+def reloaded(title: str) -> str:
+    return f"“{title}” was changed by another program; its new text is shown. Undo brings the old one back."
+
+
+def gone(title: str) -> str:
+    return f"The file of “{title}” was deleted or moved; your text is kept here until you save it."
+
+
+def undecodable(name: str, why: str) -> str:
+    return (
+        f"“{name}” is not UTF-8 ({why}); what could be read is shown. Save it under another name to write it as UTF-8."
+    )
+
+
+def crashed(title: str) -> str:
+    return f"Statewright ended unexpectedly. The unsaved changes of “{title}” were restored; the file is as it was."
+
+
+def closed_unsaved(title: str) -> str:
+    return f"“{title}” was closed with unsaved changes; they are kept and come back with it."
+
+
+def damaged(count: int) -> str:
+    copies = "A recovery copy" if count == 1 else f"{count} recovery copies"
+    return f"{copies} of an earlier session cannot be read and {'was' if count == 1 else 'were'} left out."
+
+
+def cannot_keep(title: str, why: str) -> str:
+    return f"No recovery copy of “{title}” can be written: {why}. Save your work soon."
+
+
+def bug() -> str:
+    return "Something went wrong; your text is kept."
+
+
+def file_stem(title: str) -> str:
+    """A file name that every system takes, from a machine's name."""
+    return re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", title).strip(" .-")[:80] or "machine"
+
+
+def problems_tab(count: int) -> str:
+    return f"Problems {count}" if count else "Problems"
+
+
+def no_machines(folder: str) -> str:
+    return f"The folder “{folder}” holds no machines; make one with New machine."
+
+
+WELCOME = "Statewright"
+WELCOME_LEAD = "Draw, check and step through workflows in which agents, people and tools work under a state machine."
+BEGIN = "Begin"
+NEW_MACHINE = "New machine"
+OPEN_FILE = "Open a file…"
+OPEN_FOLDER = "Open a folder…"
+TOUR = "Take the tour"
+SAMPLES = "Samples"
+RECENT = "Recent"
+
+_SAMPLES = {
+    "delegated-review": "An agent drafts, another reviews",
+    "panel-signoff": "Three agents, a person, a legal override",
+}
+
+
+def sample(stem: str) -> str:
+    """What a sample shows, in a few words."""
+    return _SAMPLES.get(stem, "Sample")
