@@ -23,4 +23,8 @@ class RefusedEdit(StatewrightError):
 
 
 class DefinitionRefused(StatewrightError):
-    """A machine that cannot be run; ``str(error)`` is one sentence for the user."""
+    """A machine that cannot be run; ``str(error)`` is one sentence for the user, ``path`` the place below ``fsm:``."""
+
+    def __init__(self, message: str, path: tuple[str | int, ...] = ()) -> None:
+        super().__init__(message)
+        self.path = path

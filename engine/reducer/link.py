@@ -1,0 +1,301 @@
+"""Linking: a workflow made ready to run, once; refused where it could not run as written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import quote
+
+from engine.dsl import parse_duration
+from engine.dsl.models import (
+    Action,
+    Assign,
+    CommandPolicy,
+    Compute,
+    Field,
+    FieldType,
+    Requirement,
+    Source,
+    State,
+    Timer,
+    Transition,
+    Workflow,
+)
+from engine.reducer.actions import Planner
+from engine.reducer.actor import SYSTEM, Actor
+from engine.reducer.definition import (
+    Act,
+    CommandTerms,
+    Definition,
+    Gate,
+    Parts,
+    RequirementPlan,
+    StatePlan,
+    Terms,
+    TimerPlan,
+    TransitionPlan,
+)
+from engine.reducer.expressions import Expressions
+from engine.reducer.ledger import Fired
+from engine.reducer.resolve import resolve
+from engine.reducer.templates import text_template
+from engine.reducer.values import MISFIT, Fit, fit_of, unsets
+
+BLANK = StatePlan("", True, (), (), (), (), (), (), {}, (), {}, {})
+"""Where a run is that an operator ended: in no state of the machine."""
+
+
+def link(workflow: Workflow) -> Definition:
+    """A definition that can be run. Raises ``DefinitionRefused`` where a name does not resolve or an approval
+    could be forged; the error names the place."""
+    resolve(workflow)
+    return _Linker(workflow).definition()
+
+
+class _Linker:
+    """Everything that several states share while they are planned."""
+
+    def __init__(self, workflow: Workflow) -> None:
+        self.workflow = workflow
+        self.fits = {name: fit_of(field) for name, field in workflow.context.items()}
+        self.terms = dict(_terms(workflow))
+        self.loose = frozenset(_misassigned(workflow, self.fits))
+        self.expressions = Expressions(
+            {
+                name: Field(type=FieldType.ANY) if name in self.loose else field
+                for name, field in workflow.context.items()
+            }
+        )
+        self.sensitive = _sensitive(workflow, self.expressions)
+        self.planner = Planner(
+            self.expressions,
+            self.fits,
+            self.terms,
+            self.sensitive,
+            {name: _seconds(command.deadline) for name, command in workflow.commands.items()},
+        )
+
+    def definition(self) -> Definition:
+        workflow = self.workflow
+        approving: dict[str, tuple[str, ...]] = {}
+        for terms in self.terms.values():
+            for field in terms.approves:
+                approving[field] = (*approving.get(field, ()), terms.field)
+        blobs = {name: _seconds(field.ttl) for name, field in workflow.context.items() if field.type is FieldType.BLOB}
+        on_exhausted = workflow.policy.on_exhausted
+        parts = Parts(
+            fits=self.fits,
+            defaults=self._defaults(),
+            terms=self.terms,
+            approving=approving,
+            watched=frozenset((*self.terms, *approving, *blobs)),
+            sensitive=self.sensitive,
+            blobs=blobs,
+            ranks={name: rank for rank, name in enumerate(workflow.context)},
+            commands={name: self._command(command) for name, command in workflow.commands.items()},
+            on_exhausted=self.planner.assign(on_exhausted) if on_exhausted else None,
+        )
+        return Definition(workflow, _States(self), parts)
+
+    def _defaults(self) -> Mapping[str, Any]:
+        defaults = {}
+        for name, field in self.workflow.context.items():
+            if not unsets(field.default):
+                stored = self.fits[name](field.default)
+                defaults[name] = field.default if stored is MISFIT else stored
+        return defaults
+
+    def _command(self, command: CommandPolicy) -> CommandTerms:
+        backoff = command.backoff
+        return CommandTerms(
+            max_attempts=command.max_attempts,
+            initial=_seconds(backoff.initial if backoff else None) or 0,
+            factor=float(backoff.factor) if backoff and backoff.factor is not None else 1.0,
+            longest=_seconds(backoff.max) if backoff else None,
+            deadline=_seconds(command.deadline),
+            retryable=frozenset(command.retryable),
+            on_failure=self.planner.assign(command.on_failure) if command.on_failure else None,
+        )
+
+    def state(self, name: str) -> StatePlan:
+        state = self.workflow.states[name]
+        requirements = tuple(self._requirement(name, requirement) for requirement in state.requires)
+        by_field = {plan.field: self._gate(plan.field, state) for plan in requirements}
+        required = dict.fromkeys(plan.field for plan in requirements if plan.required)
+        plain = {
+            field
+            for field, gate in by_field.items()
+            if not gate.approval and gate.fit is None and () in gate.alternatives
+        }
+        admits: dict[str, frozenset[Actor]] = {}
+        for plan in requirements:
+            admits[plan.field] = admits.get(plan.field, frozenset()) | plan.admits
+        leaving = tuple(map(self.planner.plan, state.exit))
+        return StatePlan(
+            name=name,
+            terminal=state.terminal,
+            needs=tuple(field for field in required if field in plain),
+            gates=tuple(by_field[field] for field in required if field not in plain),
+            transitions=tuple(
+                self._transition(name, leaving, index, transition) for index, transition in enumerate(state.transitions)
+            ),
+            entry=tuple(map(self.planner.plan, state.entry)),
+            timers=tuple(self._timer(name, leaving, rank, timer) for rank, timer in enumerate(state.timers)),
+            invariants=self.expressions.guards(state.invariants),
+            admits=admits,
+            requirements=requirements,
+            by_field=by_field,
+            decisions={field: self.terms[field] for field in by_field if field in self.terms},
+        )
+
+    def _requirement(self, state: str, requirement: Requirement) -> RequirementPlan:
+        source = requirement.from_
+        written = source.written()
+        return RequirementPlan(
+            model=requirement,
+            field=requirement.name,
+            from_=written,
+            id_part=quote(written if isinstance(written, str) else f"{source.kind}:{source.name}", safe=""),
+            required=requirement.required,
+            admits=frozenset(_admitted(self.workflow, state, source)),
+            prompt=text_template(requirement.prompt) if requirement.prompt is not None else None,
+            terms=self.terms.get(requirement.name),
+        )
+
+    def _gate(self, field: str, state: State) -> Gate:
+        alternatives = dict.fromkeys(
+            tuple(guard.expression for guard in requirement.validate_)
+            for requirement in state.requires
+            if requirement.name == field
+        )
+        return Gate(
+            field=field,
+            approval=field in self.terms,
+            fit=self.fits[field] if field in self.loose else None,
+            alternatives=tuple(
+                tuple(self.expressions.check(self.workflow.context[field], source) for source in sources)
+                for sources in alternatives
+            ),
+        )
+
+    def _transition(self, state: str, leaving: tuple[Act, ...], index: int, transition: Transition) -> TransitionPlan:
+        return TransitionPlan(
+            guards=self.expressions.guards(transition.guards),
+            acts=(*leaving, *map(self.planner.plan, transition.on_transition)),
+            target=transition.to_state,
+            fired=Fired(state, transition.to_state, index=index),
+        )
+
+    def _timer(self, state: str, leaving: tuple[Act, ...], rank: int, timer: Timer) -> TimerPlan:
+        delayed = None
+        if timer.to_state is not None:
+            acts = (*leaving, *map(self.planner.plan, timer.on_transition))
+            delayed = TransitionPlan((), acts, timer.to_state, Fired(state, timer.to_state, timer=timer.name))
+        return TimerPlan(
+            name=timer.name,
+            after=parse_duration(timer.after),
+            rank=rank,
+            assign=self.planner.assign(timer.assign) if timer.assign else None,
+            delayed=delayed,
+        )
+
+
+class _States(dict[str, StatePlan]):
+    """States by name, each planned when it is first needed."""
+
+    def __init__(self, linker: _Linker) -> None:
+        super().__init__({"": BLANK})
+        self._linker = linker
+
+    def __missing__(self, name: str) -> StatePlan:
+        plan = self[name] = self._linker.state(name)
+        return plan
+
+
+def _admitted(workflow: Workflow, state: str, source: Source) -> Iterator[Actor]:
+    """Every actor that a requirement of this state admits."""
+    match source.kind:
+        case "driver":
+            yield from (
+                Actor("agent", name) for name, agent in workflow.agents.items() if state in agent.can_transition
+            )
+        case "agent":
+            agent = workflow.agents.get(source.name or "")
+            if agent is not None and state in agent.can_transition:
+                yield Actor("agent", source.name)
+        case "role":
+            yield from (Actor("user", name) for name, user in workflow.users.items() if source.name in user.roles)
+        case "system":
+            yield SYSTEM
+        case kind:
+            yield Actor(kind, source.name)
+
+
+def _terms(workflow: Workflow) -> Iterator[tuple[str, Terms]]:
+    for state in workflow.states.values():
+        for requirement in state.requires:
+            if requirement.approves:
+                yield requirement.name, terms_of(workflow, requirement)
+
+
+def terms_of(workflow: Workflow, requirement: Requirement) -> Terms:
+    """What a requirement with ``approves`` asks for; for a bool a yes is true unless said otherwise."""
+    field = workflow.context[requirement.name]
+    implied = (True,) if field.type is FieldType.BOOL else ()
+    return Terms(
+        field=requirement.name,
+        approves=requirement.approves,
+        approved_when=requirement.approved_when or implied,
+        separate_from=requirement.separate_from,
+        expires_after=_seconds(requirement.expires_after),
+    )
+
+
+def actions_of(workflow: Workflow) -> Iterator[Action]:
+    """Every action of the machine."""
+    for state in workflow.states.values():
+        yield from state.entry
+        yield from state.exit
+        for transition in state.transitions:
+            yield from transition.on_transition
+        for timer in state.timers:
+            yield from timer.on_transition
+    for migration in workflow.migrations:
+        yield from migration.actions
+
+
+def literals_of(workflow: Workflow) -> Iterator[tuple[str, Any]]:
+    """Every literal that the machine writes, with its field."""
+    sources: list[Mapping[str, Any]] = [workflow.policy.on_exhausted]
+    sources += [action.assign for action in actions_of(workflow) if isinstance(action, Assign)]
+    sources += [timer.assign for state in workflow.states.values() for timer in state.timers]
+    sources += [command.on_failure for command in workflow.commands.values()]
+    for source in sources:
+        yield from source.items()
+
+
+def _misassigned(workflow: Workflow, fits: Mapping[str, Fit]) -> Iterator[str]:
+    """Fields that may hold a value that does not fit: some literal is written to them that does not."""
+    for field, literal in literals_of(workflow):
+        if not unsets(literal) and fits[field](literal) is MISFIT:
+            yield field
+
+
+def _sensitive(workflow: Workflow, expressions: Expressions) -> frozenset[str]:
+    """The sensitive fields and whatever is computed from one, however many steps away."""
+    found = {name for name, field in workflow.context.items() if field.sensitive}
+    if not found:
+        return frozenset()
+    reads = [
+        (field, expressions.fields_read(source))
+        for action in actions_of(workflow)
+        if isinstance(action, Compute)
+        for field, source in action.compute.items()
+    ]
+    while more := {field for field, read in reads if field not in found and not found.isdisjoint(read)}:
+        found |= more
+    return frozenset(found)
+
+
+def _seconds(duration: str | None) -> int | None:
+    return None if duration is None else parse_duration(duration)
