@@ -1,0 +1,340 @@
+"""The outline: every state with its requirements and transitions, to be read and edited without the drawing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCompleter,
+    QLineEdit,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from designer.document import Document, Selection, Snapshot
+from designer.document.checks import Checks
+from designer.document.intents import (
+    AddState,
+    Connect,
+    DeleteElements,
+    MoveRequirement,
+    MoveTransition,
+    RenameState,
+    SetValue,
+)
+from designer.panels import messages
+from designer.panels.look import paint_glyph
+from designer.panels.outline_model import DETAIL, INITIAL, PATH, PROBLEMS, OutlineModel, look_for
+from designer.panels.widgets import IconButton, Panel, heading, label, paint_pill, pill_width, row
+from designer.theme import Theme
+
+ROW = 32
+
+_KEYS = {
+    (Qt.Key.Key_F2, Qt.KeyboardModifier.NoModifier): "rename",
+    (Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier): "delete",
+    (Qt.Key.Key_Insert, Qt.KeyboardModifier.NoModifier): "add",
+    (Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier): "reveal",
+    (Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier): "connect",
+    (Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier): "up",
+    (Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier): "down",
+}
+
+
+class Outline(Panel):
+    """States as a tree that follows the selection and leads it; the accessible equal of the drawing.
+
+    Signals: ``reveal_wanted`` (path) when an element is to be shown on the canvas and edited.
+    """
+
+    reveal_wanted = Signal(object)
+
+    def __init__(self, document: Document, selection: Selection, checks: Checks, theme: Theme) -> None:
+        super().__init__()
+        self._document = document
+        self._selection = selection
+        self._following = False
+        self.model = OutlineModel()
+        self.view = OutlineView(self.model, theme)
+        self._filter = QLineEdit(placeholderText=messages.FILTER_STATES, clearButtonEnabled=True)
+        self._filter.setAccessibleName(messages.FILTER_STATES)
+        self._add = IconButton(theme, "plus", messages.ADD_STATE, self.add_state)
+        self._target = QLineEdit(clearButtonEnabled=True)
+        self._target.hide()
+        self._refusal = label("", "error", wrap=True)
+        self._refusal.hide()
+        self._lay_out()
+        self._filter.textChanged.connect(self._narrow)
+        self._target.returnPressed.connect(self._connect)
+        self.view.acted.connect(self._act)
+        self.view.renamed.connect(self._rename)
+        self.view.customContextMenuRequested.connect(self._offer_menu)
+        self.view.selectionModel().selectionChanged.connect(self._lead_selection)
+        self.view.doubleClicked.connect(lambda index: self.reveal_wanted.emit(index.data(PATH)))
+        document.changed.connect(self._on_changed)
+        selection.changed.connect(self._follow_selection)
+        checks.changed.connect(lambda: self.model.show_findings(checks.findings))
+        self.model.show_workflow(document.snapshot.workflow)
+        self.model.show_findings(checks.findings)
+        self._follow_selection()
+
+    def add_state(self) -> None:
+        """Make a state and open its name."""
+        workflow = self._document.snapshot.workflow
+        name = messages.fresh_name("state", workflow.states if workflow else ())
+        self._filter.clear()
+        if self._document.apply(AddState(name)):
+            self.rename_selected()
+
+    def rename_selected(self) -> None:
+        index = self.view.currentIndex()
+        if index.isValid():
+            self.view.edit(index.parent() if index.parent().isValid() else index)
+
+    def open_target(self) -> None:
+        """Open the field that names the state to connect the current one to."""
+        source = self._current_state()
+        workflow = self._document.snapshot.workflow
+        if source is None or workflow is None:
+            return
+        self._target.setPlaceholderText(messages.connect_to(source))
+        self._target.setAccessibleName(messages.connect_to(source))
+        completer = QCompleter(list(workflow.states), self._target)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self._target.setCompleter(completer)
+        self._target.show()
+        self._target.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and (self._target.isVisible() or self._refusal.isVisible()):
+            self._target.clear()
+            self._target.hide()
+            self._refusal.hide()
+            self.view.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 8, 0, 0)
+        layout.setSpacing(4)
+        top = row(heading(messages.STATES), None, self._add)
+        top.setContentsMargins(12, 0, 8, 0)
+        search = row(self._filter)
+        search.setContentsMargins(12, 0, 12, 0)
+        below = QVBoxLayout()
+        below.setContentsMargins(12, 4, 12, 8)
+        below.addWidget(self._refusal)
+        below.addWidget(self._target)
+        layout.addLayout(top)
+        layout.addLayout(search)
+        layout.addWidget(self.view, 1)
+        layout.addLayout(below)
+
+    def _act(self, what: str) -> None:
+        paths = self._selection.paths
+        match what:
+            case "add":
+                self.add_state()
+            case "delete" if paths:
+                self._document.apply(DeleteElements(paths))
+            case "connect":
+                self.open_target()
+            case "initial" if (name := self._current_state()) is not None:
+                self._document.apply(SetValue(("initialState",), name, messages.INITIAL_STATE))
+            case "up" | "down":
+                self._move(-1 if what == "up" else 1)
+            case "reveal" if paths:
+                self.reveal_wanted.emit(paths[0])
+            case "rename":
+                self.rename_selected()
+
+    def _move(self, step: int) -> None:
+        workflow = self._document.snapshot.workflow
+        match self._selection.only:
+            case ("states", str(name), "transitions", int(at)) if workflow:
+                if 0 <= at + step < len(workflow.states[name].transitions):
+                    self._document.apply(MoveTransition(name, at, at + step))
+            case ("states", str(name), "requires", int(at)) if workflow:
+                if 0 <= at + step < len(workflow.states[name].requires):
+                    self._document.apply(MoveRequirement(name, at, at + step))
+
+    def _rename(self, old: str, new: str) -> None:
+        outcome = self._document.attempt(RenameState(old, new))
+        self._refusal.setText(outcome.refusal)
+        self._refusal.setVisible(not outcome)
+
+    def _connect(self) -> None:
+        source, target = self._current_state(), self._target.text().strip()
+        if source is not None and target and self._document.apply(Connect(source, target)):
+            self._target.clear()
+            self._target.hide()
+            self.view.setFocus()
+
+    def _current_state(self) -> str | None:
+        path = self._selection.only or ()
+        return str(path[1]) if len(path) >= 2 and path[0] == "states" else None
+
+    def _narrow(self, text: str) -> None:
+        self._restoring(lambda: self.model.filter(text))
+
+    def _on_changed(self, old: Snapshot, new: Snapshot) -> None:
+        if new.workflow is not old.workflow:
+            self._refusal.hide()
+            self._restoring(lambda: self.model.show_workflow(new.workflow))
+
+    def _restoring(self, change: object) -> None:
+        """Make a change of the model and open again what was open; the selection is the document's."""
+        opened = [self.model.path(index) for index in self.view.opened()]
+        self._following = True
+        if change():  # type: ignore[operator]
+            for path in opened:
+                index = self.model.index_of(path) if path else QModelIndex()
+                if index.isValid():
+                    self.view.expand(index)
+        self._following = False
+        self._follow_selection()
+
+    def _lead_selection(self) -> None:
+        if not self._following:
+            self._following = True
+            self._selection.set(index.data(PATH) for index in self.view.selectionModel().selectedIndexes())
+            self._following = False
+
+    def _follow_selection(self) -> None:
+        if self._following:
+            return
+        self._following = True
+        model = self.view.selectionModel()
+        model.clearSelection()
+        for path in self._selection.paths:
+            index = self.model.index_of(path)
+            if index.isValid():
+                model.select(index, QItemSelectionModel.SelectionFlag.Select)
+                model.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+                self.view.scrollTo(index)
+        self._following = False
+
+    def _offer_menu(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        for text, what in messages.OUTLINE_MENU:
+            menu.addAction(text, lambda what=what: self._act(what))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.view.viewport().mapToGlobal(at))
+
+
+class OutlineView(QTreeView):
+    """The tree. Signals: ``acted`` (what a key asks for), ``renamed`` (old name, new name)."""
+
+    acted = Signal(str)
+    renamed = Signal(str, str)
+
+    def __init__(self, model: OutlineModel, theme: Theme) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setHeaderHidden(True)
+        self.setIndentation(18)
+        self.setUniformRowHeights(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setExpandsOnDoubleClick(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(messages.OUTLINE)
+        self.setItemDelegate(_RowDelegate(theme, self))
+        theme.changed.connect(self.viewport().update)
+
+    def opened(self) -> list[QModelIndex]:
+        rows = (self.model().index(row, 0) for row in range(self.model().rowCount()))
+        return [index for index in rows if self.isExpanded(index)]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key.Key_Return if event.key() == Qt.Key.Key_Enter else Qt.Key(event.key())
+        what = _KEYS.get((key, event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier))
+        if what is not None and self.state() != QAbstractItemView.State.EditingState:
+            self.acted.emit(what)
+        else:
+            super().keyPressEvent(event)
+
+
+class _RowDelegate(QStyledItemDelegate):
+    """Draws a row: kind, name, detail, count of problems; edits names in place."""
+
+    def __init__(self, theme: Theme, view: OutlineView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+        return QSize(80, ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        tokens = self._theme.tokens
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if selected or option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(option.rect, tokens.accent_soft if selected else tokens.hover)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.fillRect(QRect(option.rect.topLeft(), QSize(2, option.rect.height())), tokens.accent)
+        area = QRectF(option.rect).adjusted(4, 0, -12, 0)
+        look = look_for(index)
+        if look is not None:
+            paint_glyph(painter, look.glyph, look.colour(tokens), QRectF(area.left(), area.center().y() - 6, 12, 12))
+        area.setLeft(area.left() + 20)
+        count, worst = index.data(PROBLEMS)
+        if count:
+            width = pill_width(self._theme, str(count))
+            box = QRectF(area.right() - width, area.center().y() - 10, width, 20)
+            paint_pill(painter, self._theme, box, str(count), worst, f"{worst}_soft")
+            area.setRight(box.left() - 8)
+        weight = QFont.Weight.DemiBold if index.data(INITIAL) else QFont.Weight.Normal
+        self._write(painter, index, area, weight, selected)
+
+    def _write(self, painter: QPainter, index: QModelIndex, area: QRectF, weight: QFont.Weight, selected: bool) -> None:
+        tokens = self._theme.tokens
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.setFont(self._theme.text_font(13, weight))
+        painter.setPen(tokens.text)
+        metrics = painter.fontMetrics()
+        detail = index.data(DETAIL)
+        name = messages.shown_name(str(index.data()))
+        share = area.width() * (0.6 if detail else 1.0)
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, round(share))
+        painter.drawText(area, flags, shown)
+        if detail:
+            area.setLeft(area.left() + metrics.horizontalAdvance(shown) + 12)
+            look = look_for(index)
+            painter.setFont(self._theme.text_font(12) if look else self._theme.code_font(12))
+            painter.setPen(tokens.text if selected else look.colour(tokens) if look else tokens.soft)
+            text = painter.fontMetrics().elidedText(detail, Qt.TextElideMode.ElideMiddle, round(area.width()))
+            painter.drawText(area, flags, text)
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex) -> QWidget:
+        field = QLineEdit(parent)
+        field.setAccessibleName(messages.rename("state", str(index.data())))
+        return field
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        editor.setGeometry(option.rect.adjusted(16, 0, -4, 0))
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex) -> None:
+        assert isinstance(editor, QLineEdit)
+        old = str(index.data())
+        if editor.text() != old:
+            self._view.renamed.emit(old, editor.text())

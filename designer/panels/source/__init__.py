@@ -1,0 +1,5 @@
+"""The source pane."""
+
+from designer.panels.source.pane import Source
+
+__all__ = ["Source"]
