@@ -12,10 +12,10 @@ from engine.reducer.work import Work
 MICROSTEP_CAP = 128
 
 
-def advance(work: Work, delayed: TransitionPlan | None = None, limit: int = MICROSTEP_CAP) -> str:
+def advance(work: Work, delayed: TransitionPlan | None = None) -> str:
     """Run microsteps until the machine rests, and say why it does: the ``stop``.
 
-    ``delayed`` fires first, whatever is required. ``limit`` is lower than the cap for those who look step by step.
+    ``delayed`` fires first, whatever is required.
     Raises ``StepFailed`` where an action fails.
     """
     states, context, undo = work.definition.states, work.context, work.undo
@@ -32,7 +32,7 @@ def advance(work: Work, delayed: TransitionPlan | None = None, limit: int = MICR
             if chosen is None:
                 return "parked"
             transition = chosen
-        if fired == limit:
+        if fired == MICROSTEP_CAP:
             return "microstep-cap"
         fired += 1
         fire(work, transition, states[transition.target])
@@ -62,6 +62,7 @@ def eligible_transition(plan: StatePlan, context: dict[str, Any], work: Work) ->
 
 def fire(work: Work, transition: TransitionPlan, target: StatePlan) -> None:
     work.happened.append(transition.fired)
+    work.decided.append(len(work.undo))
     work.leave()
     for act in transition.acts:
         act(work)

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.errors import DefinitionRefused
 from engine.reducer import messages
 from engine.reducer.actor import Actor
 from engine.reducer.advance import advance
 from engine.reducer.approvals import approve, proposal
 from engine.reducer.contribution import Contribution, Proposal
 from engine.reducer.definition import Definition, StatePlan, Terms
-from engine.reducer.envelope import ENDED, Authors, Envelope, Exchanges
+from engine.reducer.envelope import ENDED, Authors, Child, Command, Envelope, Exchanges
+from engine.reducer.faults import faulted
 from engine.reducer.ledger import Record
-from engine.reducer.payloads import Payload, claim, content_digest
+from engine.reducer.outcomes import addressed, close, expected, forget, late
+from engine.reducer.payloads import claim, content_digest
 from engine.reducer.step import Step
 from engine.reducer.tick import catch_up, settle
 from engine.reducer.values import MISFIT, unsets
-from engine.reducer.work import NOBODY, StepFailed, Work
+from engine.reducer.work import NOBODY, Payload, StepFailed, Work
+
+FAULTING = ("action-error", "invariant")
+"""Why a step may fail that was rightly contributed."""
 
 
 def contribute(definition: Definition, envelope: Envelope, contribution: Contribution) -> tuple[Step, ...]:
@@ -36,35 +42,65 @@ def contribute(definition: Definition, envelope: Envelope, contribution: Contrib
     return (*timers, step) if timers else (step,)
 
 
-def judge(definition: Definition, envelope: Envelope, contribution: Contribution) -> Step:
-    """The contribution's own step, at the run's present time."""
+def judge(definition: Definition, envelope: Envelope, contribution: Contribution, child: Child | None = None) -> Step:
+    """The contribution's own step, at the run's present time; ``child`` is the one whose end it reports."""
+    if envelope.definition is not definition and envelope.hash != definition.hash:
+        raise DefinitionRefused(messages.other_definition(envelope.run, envelope.machine, envelope.definition_version))
     earlier = envelope.ledger.find(contribution.id, envelope.version)
     if earlier is not None:
         return _again(definition, envelope, contribution, earlier)
+    command = None
     try:
+        if contribution.command is not None:
+            command = addressed(envelope, contribution)
         if envelope.stop in ENDED:
+            if command is not None or child is not None:
+                return late(definition, envelope, contribution, command, child)
             raise StepFailed("terminal", messages.ended())
         if envelope.faulted is not None:
             raise StepFailed("faulted", messages.faulted(envelope.faulted.message))
         if contribution.expected_version is not None and contribution.expected_version != envelope.version:
             raise StepFailed("version-conflict", messages.version_conflict(contribution, envelope.version))
-        return _taken(definition, envelope, contribution)
+        values, payloads = fitting(definition, envelope, contribution.values)
+        plan = definition.states[envelope.state]
+        reports = command is not None or child is not None
+        if reports and not expected(plan, contribution.actor, values, child):
+            return late(definition, envelope, contribution, command, child)
+        if child is None:
+            _authorized(plan, contribution.actor, values)
+        return _taken(definition, envelope, contribution, values, payloads, command, child)
     except StepFailed as failure:
-        return _refused(definition, envelope, contribution, failure)
+        if child is not None or (command is not None and command.is_open and failure.code in FAULTING):
+            return _faulting(definition, envelope, contribution, failure)
+        return _refused(definition, envelope, envelope, contribution, failure)
 
 
-def _taken(definition: Definition, envelope: Envelope, contribution: Contribution) -> Step:
-    values, payloads = fitting(definition, envelope, contribution.values)
+def _taken(
+    definition: Definition,
+    envelope: Envelope,
+    contribution: Contribution,
+    values: Mapping[str, Any],
+    payloads: tuple[Payload, ...],
+    command: Command | None,
+    child: Child | None,
+) -> Step:
     plan = definition.states[envelope.state]
     actor = contribution.actor
-    _authorized(plan, actor, values)
     work = Work(definition, envelope)
     by = (actor,)
     decisions = _decisions(work, plan, contribution, values, by) if plan.decisions else ()
     if definition.budgeted and actor.kind == "agent":
         _spend(work, actor)
-    for field, value in values.items():
-        work.write(field, value, by)
+    if command is not None:
+        close(work, command)
+    if child is not None:
+        forget(work, child, contribution.values)
+    if child is None:
+        for field, value in values.items():
+            work.write(field, value, by)
+    else:
+        for field, value in values.items():
+            work.write_checked(field, value, by)
     for terms, made in decisions:
         approve(work, terms, values[terms.field], made, actor)
     stop = advance(work)
@@ -95,7 +131,8 @@ def fitting(
         else:
             values[field] = stored = fits[field](value)
             if stored is MISFIT:
-                raise StepFailed("type-mismatch", messages.misfits(field, definition.fields[field], value))
+                told = None if field in definition.sensitive else value
+                raise StepFailed("type-mismatch", messages.misfits(field, definition.fields[field], told))
     return values, payloads
 
 
@@ -151,19 +188,27 @@ def _again(definition: Definition, envelope: Envelope, contribution: Contributio
     before = kept if isinstance(kept, str) or kept is None else content_digest(definition, kept, key)
     if content_digest(definition, contribution, key) != before:
         failure = StepFailed("duplicate-conflict", messages.other_content(contribution.id))
-        return _refused(definition, envelope, contribution, failure)
+        return _refused(definition, envelope, envelope, contribution, failure)
     return Step(
         definition, "contribution", contribution.id, envelope, envelope, earlier, contribution, code="duplicate"
     )
 
 
-def _refused(definition: Definition, envelope: Envelope, contribution: Contribution, failure: StepFailed) -> Step:
+def _faulting(definition: Definition, envelope: Envelope, contribution: Contribution, failure: StepFailed) -> Step:
+    """The refusal of what nobody will contribute again: the run is left to an operator."""
+    after = faulted(envelope, f"contribution {contribution.id}", failure)
+    return _refused(definition, envelope, after, contribution, failure)
+
+
+def _refused(
+    definition: Definition, envelope: Envelope, after: Envelope, contribution: Contribution, failure: StepFailed
+) -> Step:
     return Step(
         definition,
         "contribution",
         contribution.id,
         envelope,
-        envelope,
+        after,
         None,
         contribution,
         accepted=False,

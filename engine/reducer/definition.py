@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.dsl.models import Field, Policy, Requirement, Workflow
 from engine.reducer.actor import Actor
 from engine.reducer.canonical import digest
+from engine.reducer.expressions import Expressions
 from engine.reducer.ledger import Fired
 from engine.reducer.values import MISFIT, Fit
 
@@ -45,7 +46,7 @@ class Gate:
     fit: Fit | None
     alternatives: tuple[tuple[Validate, ...], ...]
 
-    def satisfied(self, context: Mapping[str, Any], approvals: Mapping[str, Any]) -> bool:
+    def satisfied(self, context: Mapping[str, Any], approvals: Collection[str]) -> bool:
         value = context.get(self.field)
         if value is None or (self.approval and self.field not in approvals):
             return False
@@ -140,6 +141,8 @@ class Definition:
         self.ranks = parts.ranks
         self.commands = parts.commands
         self.on_exhausted = parts.on_exhausted
+        self.migrations = parts.migrations
+        self.expressions = parts.expressions
         policy = workflow.policy
         self.budgeted = (policy.max_exchanges_per_stage, policy.max_exchanges_per_agent_per_stage) != (None, None)
 
@@ -167,3 +170,5 @@ class Parts(NamedTuple):
     ranks: Mapping[str, int]
     commands: Mapping[str, CommandTerms]
     on_exhausted: Act | None
+    migrations: Mapping[int, tuple[Act, ...]]
+    expressions: Expressions

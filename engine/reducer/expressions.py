@@ -18,40 +18,39 @@ class Expressions:
         self._schema = Schema.of(fields)
         self._all = tuple(fields)
 
-    def program(self, source: str) -> Program:
-        """Raises ``CelError`` where the syntax is wrong."""
-        return compile(source, self._schema)
+    def program(self, source: str) -> Program | CelError:
+        """The program of a guard, or the error where its syntax is wrong."""
+        return _compile(source, self._schema)
+
+    def checker(self, field: Field, source: str) -> Program | CelError:
+        """The program of a ``validate`` of this field."""
+        return _compile(source, self._schema.with_value(field))
+
+    def guard(self, source: str) -> Callable[..., bool]:
+        """Whether a guard passes over a context; one that cannot be read never does."""
+        return _passes(self.program(source))
 
     def guards(self, guards: tuple[Guard, ...]) -> tuple[Callable[..., bool], ...]:
         return tuple(self.guard(guard.expression) for guard in guards)
 
-    def guard(self, source: str) -> Callable[..., bool]:
-        try:
-            return self.program(source).passes
-        except CelError:
-            return _never
-
     def check(self, field: Field, source: str) -> Callable[..., bool]:
-        """A ``validate`` of this field: takes the context and the value."""
-        try:
-            return compile(source, self._schema.with_value(field)).passes
-        except CelError:
-            return _never
+        """Whether a ``validate`` of this field passes over a context and a value."""
+        return _passes(self.checker(field, source))
 
     def compiled(self, source: str) -> Callable[[Mapping[str, Any]], Any]:
         """The value of an expression over a context, as JSON. Raises ``CelError`` when called."""
-        try:
-            evaluate = self.program(source).evaluate
-        except CelError as error:
-            return _raising(error)
+        program = self.program(source)
+        if isinstance(program, CelError):
+            return _raising(program)
+        evaluate = program.evaluate
         return lambda context: plain(evaluate({"context": context}))
 
     def fields_read(self, source: str) -> tuple[str, ...]:
         """The fields whose values have a part in the result; all of them where the context is read as a whole."""
-        try:
-            tree = self.program(source).tree
-        except CelError:
+        program = self.program(source)
+        if isinstance(program, CelError):
             return ()
+        tree = program.tree
         named = {id(node.operand): node.field for node in walk(tree) if isinstance(node, Select | Has)}
         for node in walk(tree):
             if isinstance(node, Index) and isinstance(node.index, Literal) and isinstance(node.index.value, str):
@@ -80,6 +79,17 @@ def plain(value: Any) -> Any:
         case dict():
             return {plain(key): plain(item) for key, item in value.items()}
     return value
+
+
+def _compile(source: str, schema: Schema) -> Program | CelError:
+    try:
+        return compile(source, schema)
+    except CelError as error:
+        return error
+
+
+def _passes(program: Program | CelError) -> Callable[..., bool]:
+    return _never if isinstance(program, CelError) else program.passes
 
 
 def _never(*values: Any) -> bool:

@@ -64,7 +64,8 @@ class Note(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One committed step. ``undo`` lists the writes, in order, with the value before each.
+    """One committed step. ``undo`` lists the writes, in order, with the value before each; ``decided`` says how many
+    there were when each transition was chosen.
 
     ``content`` is the contribution, or a digest of it once the envelope was stored; ``approvals`` are those in force
     after the step; ``quiet`` says that nothing but a contribution could have moved the run then. ``asked`` is what was
@@ -80,6 +81,7 @@ class Record(NamedTuple):
     stop: str
     happened: tuple[Fired | Effect | Note, ...]
     undo: tuple[tuple[str, Any], ...]
+    decided: tuple[int, ...]
     approvals: Mapping[str, Any]
     quiet: bool
     content: Contribution | str | None = None
@@ -126,3 +128,12 @@ class Ledger:
     def back(self, version: int, *, to: int) -> Iterator[Record]:
         """The records after ``to``, newest first."""
         return (self._records[number] for number in range(version, to, -1))
+
+
+def rewind(context: dict[str, Any], record: Record, writes: int = 0) -> None:
+    """Turn the context after a step into the one before it, or into that after so many of its ``writes``."""
+    for field, old in reversed(record.undo[writes:]):
+        if old is ABSENT:
+            context.pop(field, None)
+        else:
+            context[field] = old

@@ -94,6 +94,8 @@ class _Linker:
             ranks={name: rank for rank, name in enumerate(workflow.context)},
             commands={name: self._command(command) for name, command in workflow.commands.items()},
             on_exhausted=self.planner.assign(on_exhausted) if on_exhausted else None,
+            migrations={each.from_: tuple(map(self.planner.plan, each.actions)) for each in workflow.migrations},
+            expressions=self.expressions,
         )
         return Definition(workflow, _States(self), parts)
 

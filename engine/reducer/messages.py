@@ -62,7 +62,8 @@ def unknown_field(field: str, fields: Iterable[str]) -> str:
 
 
 def misfits(field: str, declared: Field, value: Any) -> str:
-    reason = misfit(declared, value) or "it cannot be stored"
+    """``value`` is ``None`` where it must not be told."""
+    reason = (None if value is None else misfit(declared, value)) or f"it takes another {declared.type.value}"
     return f"The value does not fit '{field}': {reason}."
 
 
@@ -191,3 +192,40 @@ def unapproved_payload(command: str, field: str, approval: str) -> str:
 
 def other_definition(run: str, machine: str, version: int) -> str:
     return f"The run '{run}' is pinned to '{machine}' version {version} as it was then; open it with that definition."
+
+
+# Commands, operators, migrations
+
+
+def no_such_command(named: str, open_ones: int) -> str:
+    if open_ones:
+        return f"{open_ones} commands named '{named}' are open; name the one that is meant by its id."
+    return f"No command '{named}' was sent by this run."
+
+
+def other_addressee(command: str, addressee: Actor, actor: Actor) -> str:
+    return f"The command '{command}' was sent to {addressee}; its outcome cannot come from {actor}."
+
+
+def not_claimable(command: str, status: str) -> str:
+    return f"The command '{command}' cannot be taken now: it is {status}."
+
+
+def not_failed(command: str, status: str) -> str:
+    return f"Only a failed command can be tried again, and '{command}' is {status}."
+
+
+def not_faulted() -> str:
+    return "The run is not faulted; there is nothing to clear."
+
+
+def no_migration(machine: str, old: int, new: int) -> str:
+    return f"No migration of '{machine}' leads from version {old} to version {new}; add one to 'migrations'."
+
+
+def state_gone(state: str, version: int) -> str:
+    return f"Version {version} has no state '{state}'; let a migration rename it."
+
+
+def no_longer_fits(field: str, version: int) -> str:
+    return f"The value of '{field}' does not fit the field of version {version}."

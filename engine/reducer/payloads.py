@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 from engine.reducer import messages
@@ -14,17 +14,10 @@ from engine.reducer.contribution import Contribution
 from engine.reducer.definition import Definition
 from engine.reducer.envelope import Envelope
 from engine.reducer.values import MISFIT
-from engine.reducer.work import StepFailed
+from engine.reducer.work import Payload, StepFailed
 
 STORE = "payloads"
 _TEXT, _BYTES = "text/plain; charset=utf-8", "application/octet-stream"
-
-
-class Payload(NamedTuple):
-    """A content that the runtime stores under ``key`` when the step is committed."""
-
-    key: str
-    content: bytes
 
 
 def claim(
@@ -66,6 +59,14 @@ def content_digest(definition: Definition, contribution: Contribution, key: str)
         return keyed_digest(content, key)
     except ValueError:
         return repr(content)
+
+
+def content_told(definition: Definition, field: str, value: Any) -> Any:
+    """A contributed value as a trace tells it: of a content that no store took, the checksum and the size alone."""
+    if field in definition.blobs and isinstance(value, (str, bytes)):
+        content = value.encode() if isinstance(value, str) else value
+        return {"checksum": _checksum(content), "size": len(content)}
+    return f"{len(value)} bytes" if isinstance(value, bytes) else value
 
 
 def _checksum_of(value: Any) -> Any:

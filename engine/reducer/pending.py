@@ -10,6 +10,7 @@ from engine.reducer.approvals import proposal
 from engine.reducer.contribution import Elicitation
 from engine.reducer.definition import Definition, RequirementPlan
 from engine.reducer.envelope import Draft, Envelope
+from engine.reducer.templates import MASK
 from engine.reducer.work import quiet
 
 
@@ -45,6 +46,14 @@ def _elicitation(
         field=requirement.field,
         from_=requirement.from_,
         required=requirement.required,
-        prompt=requirement.prompt(context) if requirement.prompt else None,
+        prompt=requirement.prompt(masked(definition, context)) if requirement.prompt else None,
         proposal=None if terms is None else proposal(definition, draft, context, terms),
     )
+
+
+def masked(
+    definition: Definition, context: Mapping[str, Any], clear: frozenset[str] = frozenset()
+) -> Mapping[str, Any]:
+    """The context as it may be shown: sensitive values masked, but for the ``clear`` ones."""
+    hidden = (definition.sensitive - clear) & context.keys()
+    return {**context, **dict.fromkeys(hidden, MASK)} if hidden else context

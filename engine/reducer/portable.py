@@ -145,9 +145,6 @@ def _restriction_json(restriction: Restriction | None) -> dict[str, Any] | None:
 
 
 def _record_json(record: Record) -> dict[str, Any]:
-    undo: dict[str, Any] = {}
-    for field, old in record.undo:
-        undo.setdefault(field, None if old is ABSENT else old)
     data: dict[str, Any] = {
         "kind": record.kind,
         "name": record.name,
@@ -158,7 +155,8 @@ def _record_json(record: Record) -> dict[str, Any]:
         "stop": record.stop,
         "quiet": record.quiet,
         "happened": [_happened_json(item) for item in record.happened],
-        "undo": undo,
+        "undo": [[field, None if old is ABSENT else old] for field, old in record.undo],
+        "decided": list(record.decided),
         "approvals": {field: _approval_json(approval) for field, approval in record.approvals.items()},
     }
     if record.asked is not None:
@@ -177,7 +175,8 @@ def _record(data: Mapping[str, Any], content: str | None) -> Record:
         state=data["state"] or "",
         stop=data["stop"],
         happened=tuple(map(_happened, data["happened"])),
-        undo=tuple((field, ABSENT if old is None else old) for field, old in data["undo"].items()),
+        undo=tuple((field, ABSENT if old is None else old) for field, old in data["undo"]),
+        decided=tuple(data["decided"]),
         approvals={field: _approval(approval) for field, approval in data["approvals"].items()},
         quiet=data["quiet"],
         content=content,

@@ -10,10 +10,9 @@ from engine.reducer.contribution import Contribution, Elicitation
 from engine.reducer.definition import Definition
 from engine.reducer.envelope import ENDED, Envelope
 from engine.reducer.events import Event, events_of
-from engine.reducer.ledger import ABSENT, Effect, Fired, Record
-from engine.reducer.payloads import Payload
-from engine.reducer.pending import asked
-from engine.reducer.templates import MASK
+from engine.reducer.ledger import Effect, Fired, Note, Record, rewind
+from engine.reducer.pending import asked, masked
+from engine.reducer.work import Payload, quiet
 
 
 class Step:
@@ -79,6 +78,13 @@ class Step:
         return self.envelope.at
 
     @property
+    def late(self) -> bool:
+        """Whether an outcome or a child's end was taken that nobody asked for any more: it wrote nothing."""
+        return self.record is not None and any(
+            type(item) is Note and item.data.get("late") for item in self.record.happened
+        )
+
+    @property
     def state(self) -> str:
         return self.envelope.state if self.record is None else self.record.state
 
@@ -106,11 +112,7 @@ class Step:
             return envelope.context
         context = dict(envelope.context)
         for later in envelope.ledger.back(envelope.version, to=record.version):
-            for field, old in reversed(later.undo):
-                if old is ABSENT:
-                    context.pop(field, None)
-                else:
-                    context[field] = old
+            rewind(context, later)
         return context
 
     @property
@@ -128,14 +130,12 @@ class Step:
 
     @property
     def stuck(self) -> bool:
-        from engine.reducer.work import quiet
-
         rests = quiet(self.envelope) if self.record is None else self.record.quiet
         return rests and self.stop not in ENDED and not self.pending
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The trace events of this step, numbered from 1; ``numbered`` gives them their place in a trace."""
+        """The trace events of this step, numbered from 1, sensitive values masked."""
         return events_of(self)
 
 
@@ -150,12 +150,14 @@ def step_json(step: Step) -> dict[str, Any]:
         line["at"] = format_time(step.at)
     if step.kind != "created" or not step.accepted:
         line |= {"accepted": step.accepted, "code": step.code}
+    if step.late:
+        line["late"] = True
     if step.message is not None:
         line["message"] = step.message
     line |= {
         "state": step.state or None,
         "version": step.version,
-        "context": masked(step.definition, step.context),
+        "context": dict(masked(step.definition, step.context)),
         "fired": [fired.to_json() for fired in step.fired],
         "stop": step.stop,
         "stuck": step.stuck,
@@ -163,13 +165,6 @@ def step_json(step: Step) -> dict[str, Any]:
         "effects": [effect.to_json() for effect in step.effects],
     }
     return line
-
-
-def masked(definition: Definition, context: Mapping[str, Any]) -> dict[str, Any]:
-    """The set fields, with sensitive values masked."""
-    if not definition.sensitive:
-        return dict(context)
-    return {field: MASK if field in definition.sensitive else value for field, value in context.items()}
 
 
 def _pending_json(elicitation: Elicitation) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.reducer import messages
 from engine.reducer.canonical import same
@@ -20,6 +20,13 @@ DEADLINE_RANK = 1_000_000_000
 NOBODY: Authors = ()
 
 
+class Payload(NamedTuple):
+    """A content that the runtime stores under ``key`` when the step is committed."""
+
+    key: str
+    content: bytes
+
+
 class StepFailed(Exception):
     """The step cannot be made; caught where the step began, which then changes nothing. ``code`` as in §7."""
 
@@ -32,10 +39,23 @@ class StepFailed(Exception):
 class Work:
     """What actions and moves change. Nothing of the envelope it began with is touched.
 
-    ``undo`` holds every write with the value before it; ``happened`` transitions, effects and notes in their order.
+    ``undo`` holds every write with the value before it; ``decided`` how many there were when each transition was
+    chosen; ``happened`` transitions, effects and notes in their order.
     """
 
-    __slots__ = ("_effects", "before", "context", "definition", "draft", "happened", "plan", "undo", "version")
+    __slots__ = (
+        "_effects",
+        "before",
+        "context",
+        "decided",
+        "definition",
+        "draft",
+        "happened",
+        "payloads",
+        "plan",
+        "undo",
+        "version",
+    )
 
     def __init__(self, definition: Definition, before: Envelope) -> None:
         self.definition = definition
@@ -46,7 +66,9 @@ class Work:
         self.draft.context = self.context
         self.plan: StatePlan = definition.states[before.state]
         self.undo: list[tuple[str, Any]] = []
+        self.decided: list[int] = []
         self.happened: list[Fired | Effect | Note] = []
+        self.payloads: tuple[Payload, ...] = ()
         self._effects = 0
 
     def write(self, field: str, value: Any, by: Authors = NOBODY) -> None:
@@ -170,6 +192,7 @@ class Work:
             stop,
             tuple(self.happened),
             tuple(self.undo),
+            tuple(self.decided),
             draft.approvals,
             quiet(draft),
             content,

@@ -1,0 +1,125 @@
+"""What operators may do to a run: each act is journaled with who and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from typing import Literal as OneOf
+
+from engine.reducer import messages
+from engine.reducer.actor import Actor
+from engine.reducer.advance import advance
+from engine.reducer.clock import due
+from engine.reducer.contribute import fitting
+from engine.reducer.definition import Definition
+from engine.reducer.envelope import ENDED, Envelope
+from engine.reducer.link import BLANK
+from engine.reducer.step import Step
+from engine.reducer.tick import catch_up, settle
+from engine.reducer.work import DEADLINE_RANK, EXPIRY_RANK, StepFailed, Work
+
+OperationKind = OneOf["retry", "supply", "reject", "cancel", "clear"]
+
+
+class Operation(NamedTuple):
+    """Who acts and why; ``command`` is the id of the one to retry, ``values`` are supplied."""
+
+    kind: OperationKind
+    by: str
+    why: str
+    command: str | None = None
+    values: Mapping[str, Any] | None = None
+
+
+def operate(
+    definition: Definition, envelope: Envelope, operation: Operation, at: int | None = None
+) -> tuple[Step, ...]:
+    """The steps of an operator's act, what was due before it first; ``at`` in nanoseconds since 1970.
+
+    After ``clear`` whatever is due by then fires again.
+    """
+    timers: tuple[Step, ...] = ()
+    if at is not None:
+        timers, envelope = catch_up(definition, envelope, at)
+    step = _act(definition, envelope, operation)
+    owed = settle(definition, step.envelope)
+    after = owed[-1].envelope if owed else step.envelope
+    return (*timers, step, *owed, *catch_up(definition, after, after.at)[0])
+
+
+def _act(definition: Definition, envelope: Envelope, operation: Operation) -> Step:
+    data: dict[str, Any] = {"by": operation.by, "why": operation.why}
+    try:
+        if envelope.stop in ENDED:
+            raise StepFailed("terminal", messages.ended())
+        work = Work(definition, envelope)
+        stop = _ACTS[operation.kind](work, operation)
+        after, record = work.commit("operator", operation.kind, stop)
+    except StepFailed as failure:
+        return Step(
+            definition,
+            "operator",
+            operation.kind,
+            envelope,
+            envelope,
+            None,
+            accepted=False,
+            code=failure.code,
+            message=failure.message,
+            data=data,
+        )
+    if operation.command is not None:
+        data["command"] = operation.command
+    if operation.values is not None:
+        data["values"] = dict(operation.values)
+    return Step(definition, "operator", operation.kind, envelope, after, record, data=data, payloads=work.payloads)
+
+
+def _retry(work: Work, operation: Operation) -> str:
+    command = work.draft.commands.get(operation.command or "")
+    if command is None or command.status != "failed":
+        status = "unknown" if command is None else command.status
+        raise StepFailed("not-claimable", messages.not_failed(str(operation.command), status))
+    now = work.draft.at
+    again = command._replace(status="open", attempts=0, sent=now, not_before=now, error=None)
+    work.draft.commands = {**work.draft.commands, command.id: again}
+    terms = work.definition.commands.get(command.command)
+    if terms is not None and terms.deadline is not None:
+        work.expire(f"deadline:{command.id}", due(now, terms.deadline), DEADLINE_RANK - EXPIRY_RANK + work.version)
+    return work.before.stop
+
+
+def _supply(work: Work, operation: Operation) -> str:
+    values, work.payloads = fitting(work.definition, work.before, operation.values or {})
+    if not values:
+        raise StepFailed("not-authorized", messages.no_values())
+    by = (Actor("user", operation.by),)
+    for field, value in values.items():
+        if field in work.definition.terms:
+            raise StepFailed("action-error", messages.approval_written(field))
+        work.write(field, value, by)
+    return advance(work)
+
+
+def _end(work: Work, operation: Operation) -> str:
+    work.leave()
+    draft = work.draft
+    work.plan = BLANK
+    draft.state = ""
+    draft.timers = ()
+    draft.faulted = None
+    withdrawn = {
+        name: each._replace(status="withdrawn") for name, each in draft.commands.items() if each.status == "open"
+    }
+    draft.commands = {**draft.commands, **withdrawn}
+    return "cancelled" if operation.kind == "cancel" else "rejected"
+
+
+def _clear(work: Work, operation: Operation) -> str:
+    if work.draft.faulted is None:
+        raise StepFailed("not-authorized", messages.not_faulted())
+    work.draft.faulted = None
+    return work.before.stop
+
+
+_ACTS = {"retry": _retry, "supply": _supply, "reject": _end, "cancel": _end, "clear": _clear}
