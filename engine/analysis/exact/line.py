@@ -6,11 +6,17 @@ import math
 import struct
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
+
+from engine.cel import Timestamp
 
 Number = int | float
 
 INT_MIN, INT_MAX = -(2**63), 2**63 - 1
 _FLOAT_MAX = 1.7976931348623157e308
+_NANOS = 1_000_000_000
+_TIME_MIN, _TIME_MAX = -62_135_596_800 * _NANOS, 253_402_300_800 * _NANOS - 1
+_YEAR_2000 = 946_684_800 * _NANOS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +45,15 @@ class IntLine:
 
     def at_or_above(self, bound: Number) -> int:
         """The first position whose value is not below ``bound``, one past the last where there is none."""
-        return self._within(bound) if isinstance(bound, int) else self._within_ceiled(bound)
+        if isinstance(bound, int):
+            return self._within(bound)
+        return first_where(self, lambda value: float(value) >= bound)
 
     def above(self, bound: Number) -> int:
-        """The first position whose value is above ``bound``."""
-        if isinstance(bound, float):
-            whole = self._within_ceiled(bound)
-            return whole + 1 if whole == bound else whole
-        return self._within(bound + 1)
+        """The first position whose value is above ``bound``; a double is compared with doubles, as CEL does."""
+        if isinstance(bound, int):
+            return self._within(bound + 1)
+        return first_where(self, lambda value: float(value) > bound)
 
     def nicest(self, interval: Interval) -> int:
         """The value nearest to zero."""
@@ -60,11 +67,6 @@ class IntLine:
     def _within(self, position: int) -> int:
         return min(max(position, self.first), self.last + 1)
 
-    def _within_ceiled(self, bound: float) -> int:
-        if math.isinf(bound):
-            return self.last + 1 if bound > 0 else self.first
-        return self._within(math.ceil(bound))
-
 
 class FloatLine:
     """Finite doubles between two bounds in their order; both zeros are one position."""
@@ -77,11 +79,13 @@ class FloatLine:
         return _double(position) if position >= 0 else -_double(-position)
 
     def at_or_above(self, bound: Number) -> int:
-        return min(max(_position(_rounded_up(bound)), self.first), self.last + 1)
+        return self._within(_position(float(bound)))
 
     def above(self, bound: Number) -> int:
-        start = self.at_or_above(bound)
-        return start + 1 if start <= self.last and self.value(start) == bound else start
+        return self._within(_position(float(bound)) + 1)
+
+    def _within(self, position: int) -> int:
+        return min(max(position, self.first), self.last + 1)
 
     def nicest(self, interval: Interval) -> float:
         """Zero, else the whole number nearest to zero, else the shortest decimal near the middle."""
@@ -96,7 +100,27 @@ class FloatLine:
         return next((value for value in rounded if low <= value <= high), low)
 
 
-Line = IntLine | FloatLine
+class TimeLine(IntLine):
+    """Moments from the year 1 to the year 9999; a position counts nanoseconds from 1970."""
+
+    def __init__(self) -> None:
+        super().__init__(_TIME_MIN, _TIME_MAX)
+
+    def value(self, position: int) -> Any:
+        return Timestamp(position)
+
+    def at_or_above(self, bound: Any) -> int:
+        return self._within(bound.nanos)
+
+    def above(self, bound: Any) -> int:
+        return self._within(bound.nanos + 1)
+
+    def nicest(self, interval: Interval) -> Any:
+        """The start of the year 2000, or the moment nearest to it."""
+        return Timestamp(min(max(_YEAR_2000, interval.low), interval.high))
+
+
+Line = IntLine | FloatLine | TimeLine
 
 
 def first_where(line: Line, holds: Callable[[Number], bool]) -> int:
