@@ -1,0 +1,75 @@
+"""Which engine lays a machine out, and the answer: small machines compact, larger ones in layers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from designer.canvas.geometry import Box
+from designer.canvas.layout import fold, judge
+from designer.canvas.layout.problem import DOT_LIMIT, Placement, Problem
+from designer.canvas.routing import route
+from designer.canvas.routing.task import Task, Wire
+
+FOLD_LIMIT = 80
+"""Up to so many nodes layers are folded where they would make a drawing long and empty."""
+GOOD = 12.0
+"""A layered drawing that costs at most this is taken as it is."""
+LAYERED = 4.0
+"""By how much a layered drawing may be worse than a folded one: flow reads well."""
+
+
+class Engine(StrEnum):
+    """``AUTO`` chooses; the others insist."""
+
+    AUTO = "auto"
+    DOT = "dot"
+    FOLD = "fold"
+    LAYERS = "layers"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Where nodes stand, and by which engine."""
+
+    placement: Placement
+    engine: Engine
+
+
+def arrange(problem: Problem, engine: Engine = Engine.AUTO) -> Arrangement:
+    """Lay a machine out; the same for the same problem, on every machine."""
+    count = len(problem.nodes)
+    if count == 0:
+        return Arrangement((), engine)
+    if engine is Engine.LAYERS or (engine is Engine.AUTO and count > DOT_LIMIT):
+        from designer.canvas.layout import layers
+
+        return Arrangement(layers.place(problem), Engine.LAYERS)
+    from designer.canvas.layout import dot
+
+    layered = dot.place(problem)
+    if engine is Engine.DOT or (engine is Engine.AUTO and count > FOLD_LIMIT):
+        return Arrangement(layered, Engine.DOT)
+    best = (judge.cost(_drawn(problem, layered)) - LAYERED, layered, Engine.DOT)
+    if engine is Engine.FOLD or best[0] > GOOD - LAYERED:
+        folded = [(judge.cost(_drawn(problem, placement)), placement, Engine.FOLD) for placement in _folds(problem, layered)]
+        best = min(folded if engine is Engine.FOLD else [best, *folded], key=lambda choice: choice[0])
+    return Arrangement(best[1], best[2])
+
+
+def _folds(problem: Problem, layered: Placement) -> Iterator[Placement]:
+    flow = 1 if problem.down else 0
+    order = sorted(range(len(layered)), key=lambda node: (layered[node][flow], layered[node][1 - flow]))
+    return fold.places(problem, order)
+
+
+def _drawn(problem: Problem, placement: Placement) -> judge.Drawing:
+    names = [str(i) for i in range(len(placement))]
+    boxes = {
+        name: Box.around(*centre, node.w, node.h)
+        for name, centre, node in zip(names, placement, problem.nodes, strict=True)
+    }
+    wires = tuple(Wire((names[w.source], names[w.target], i), w.w, w.h) for i, w in enumerate(problem.wires))
+    initial = None if problem.initial is None else names[problem.initial]
+    return route(Task(boxes, wires, initial, problem.down))
