@@ -117,6 +117,18 @@ MIGRATION_FROM = "{where} must be a version before {version}, but is {found}."
 SAME_MIGRATION = "{where} starts from version {found} as an earlier one does; keep one of them."
 MIGRATION_ACTION = "{where} is '{kind}', but a migration may only assign and compute; remove it."
 
+NOTHING_TO_EDIT = "The file holds no machine that can be read; mend its text first."
+NO_PLACE = "This change of {where} finds no place in the file as it is written; make it in the text."
+NOT_THERE = "{where} is not there any more; nothing was changed."
+NAME_TAKEN = "There is already a {kind} {name}; choose another name."
+NAME_EMPTY = "A {kind} needs a name; type one."
+NAME_BAD = "{name} cannot name a {kind}: a name has 1 to 200 characters and no control characters; choose another."
+FIELD_BAD = "{name} cannot name a field: begin with a letter or '_', then use letters, digits and '_'; choose another."
+FIELD_RESERVED = "{name} cannot name a field, since expressions reserve it for themselves; choose another."
+UNKNOWN = "There is no {kind} {name}; nothing was changed."
+NOT_JSON = "{found} cannot be written to a machine; use text, numbers, true, false, lists and maps."
+NO_STATES_IN_TEXT = "The text to paste holds no states; copy states, or YAML such as 'review: {{ terminal: true }}'."
+
 REASONS = {
     "type": "{due} is due",
     "member": "it is none of {choices}",

@@ -10,10 +10,26 @@ from typing import Any
 
 from engine.diagnostics import Diagnostic, Location, Path
 from engine.dsl.models import Workflow
-from engine.text import LineIndex, Mapping, Node, Scalar, Sequence, Span, key_text, resolve, scalar_offsets
+from engine.text import (
+    Habits,
+    LineIndex,
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Span,
+    key_text,
+    resolve,
+    scalar_offsets,
+    survey,
+)
 
-_SHORT_FORMS = ("expression", "event", "message")
+SHORT_FORMS = ("expression", "event", "message")
 """Keys whose map may be written as the plain string alone: a guard, ``emit``, ``inject``."""
+
+
+_QUOTED = frozenset({"expression", "guards[]", "validate[]", "invariants[]"})
+"""Where expressions stand, which are full of what YAML may take for its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +62,11 @@ class Parsed:
     @cached_property
     def lines(self) -> LineIndex:
         return LineIndex(self.text)
+
+    @cached_property
+    def habits(self) -> Habits:
+        """How the author writes YAML."""
+        return survey(self.text, self.root, _QUOTED)
 
     @cached_property
     def machine(self) -> Place | None:
@@ -126,7 +147,7 @@ def _step(here: Place, part: str | int) -> Place | None:
         if isinstance(part, int) and 0 <= part < len(node.items):
             return Place(None, node.items[part], node, part, aliased)
         return None
-    return here if part in _SHORT_FORMS else None
+    return here if part in SHORT_FORMS else None
 
 
 def _inside(node: Node, offset: int) -> tuple[str | int, Node] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from engine.diagnostics import QuickFix, Related
@@ -58,7 +59,9 @@ def read(text: str, file: str = "") -> Parsed:
     return _read(text[1:] if bom else text, file, bom)
 
 
+@lru_cache(maxsize=4)
 def _read(text: str, file: str, bom: bool) -> Parsed:
+    """Reading is pure, so an edit that was read to be proved need not be read again to be shown."""
     root = compose(text)
     if isinstance(root, Unreadable):
         return _unreadable(Parsed(text, file, bom, None, None, None), root)

@@ -3,8 +3,15 @@
 from engine.text.compose import MAX_BYTES, MAX_DEPTH, MAX_EXPANSION, MAX_NODES, Unreadable, compose
 from engine.text.data import Fault, Reading, same
 from engine.text.encoding import Decoded, Undecodable, decode, encode
+from engine.text.fragments import write_block, write_entry, write_flow, write_item, write_key
+from engine.text.habits import Habits, survey
+from engine.text.insertion import Entry, block_entry, insert_entries, insert_lines, is_empty
+from engine.text.layout import Container, Slot, column, newline, slot
 from engine.text.lines import LineIndex
 from engine.text.nodes import Alias, Mapping, Node, Scalar, Sequence, key_text, resolve
+from engine.text.removal import remove_entries
+from engine.text.reorder import move_entry
+from engine.text.replacement import replace_value
 from engine.text.scalar_map import scalar_offsets
 from engine.text.scalars import value_of
 from engine.text.scan import content_start, skip_gap
@@ -17,9 +24,12 @@ __all__ = [
     "MAX_EXPANSION",
     "MAX_NODES",
     "Alias",
+    "Container",
     "Decoded",
     "Edit",
+    "Entry",
     "Fault",
+    "Habits",
     "LineIndex",
     "Mapping",
     "Node",
@@ -27,18 +37,35 @@ __all__ = [
     "Reading",
     "Scalar",
     "Sequence",
+    "Slot",
     "Span",
     "Undecodable",
     "Unreadable",
+    "block_entry",
+    "column",
     "compose",
     "content_start",
     "decode",
     "encode",
+    "insert_entries",
+    "insert_lines",
+    "is_empty",
     "key_text",
+    "move_entry",
+    "newline",
+    "remove_entries",
+    "replace_value",
     "resolve",
     "same",
     "scalar_offsets",
     "skip_gap",
+    "slot",
+    "survey",
     "value_of",
+    "write_block",
+    "write_entry",
+    "write_flow",
+    "write_item",
+    "write_key",
     "write_scalar",
 ]

@@ -1,0 +1,104 @@
+"""Every change of a machine's text is proved: the new text is read and must say exactly what was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.diagnostics import Path
+from engine.dsl import messages as say
+from engine.dsl.edit.operations import Insert, Move, Operation, Set, applied, value_at
+from engine.dsl.edit.placing import Unplaced, aliases, place_all
+from engine.dsl.parsed import Parsed
+from engine.dsl.reader import read
+from engine.errors import PatchError, RefusedEdit
+from engine.text import Patch, Reading, replace_value, same
+
+_LEAST = 2
+"""The shortest path of what may be written anew: a state, a field, an agent; never a whole section."""
+
+
+def change(parsed: Parsed, operations: Sequence[Operation]) -> Patch:
+    """The patch that makes the operations true and nothing else. Raises ``RefusedEdit`` where there is none.
+
+    First in the author's layout; then with the aliases that are in the way written out; then with the smallest
+    enclosing entry written anew.
+    """
+    if not isinstance(parsed.data, dict):
+        raise RefusedEdit(say.NOTHING_TO_EDIT)
+    if not operations:
+        return Patch()
+    meant = applied(parsed.data, operations)
+    for attempt in (_placed, _without_aliases, _written_anew):
+        patch = attempt(parsed, operations, meant)
+        if patch is not None:
+            return patch
+    raise RefusedEdit(say.NO_PLACE.format(where=say.subject(_common(operations))))
+
+
+def proves(parsed: Parsed, patch: Patch, meant: Any) -> bool:
+    """Whether the patched text reads as ``meant`` below ``fsm:``."""
+    return same(read(patch.apply(parsed.text), parsed.file).data, meant)
+
+
+def _placed(parsed: Parsed, operations: Sequence[Operation], meant: Any) -> Patch | None:
+    texts = any(isinstance(one, Set) and isinstance(one.value, str) for one in operations)
+    for whole in (False, True) if texts else (False,):
+        try:
+            patch = place_all(parsed, operations, whole=whole)
+        except (Unplaced, PatchError):
+            return None
+        if proves(parsed, patch, meant):
+            return patch
+    return None
+
+
+def _without_aliases(parsed: Parsed, operations: Sequence[Operation], meant: Any) -> Patch | None:
+    """The aliases of what is touched become copies of their own, then the operations find their place."""
+    here = parsed
+    while True:
+        path = _common(operations)
+        place = here.place(path)
+        around = [one for one in aliases(here) if place is None or _touches(one[2].target.span, place.value.span)]
+        passed = [one for one in around if here.path_at(one[2].start) == path[: len(here.path_at(one[2].start))]]
+        found = passed or around
+        if not found:
+            break
+        container, index, alias = found[0]
+        where = str(next((part for part in reversed(here.path_at(alias.start)) if isinstance(part, str)), ""))
+        copy = Reading().plain(alias.target)
+        edits = replace_value(here.text, container, index, copy, here.habits, where)
+        here = read(Patch(tuple(edits)).apply(here.text), here.file)
+        if not same(here.data, parsed.data):
+            return None
+    if here is parsed:
+        return None
+    patch = _placed(here, operations, meant)
+    return None if patch is None else Patch.between(parsed.text, patch.apply(here.text))
+
+
+def _touches(one: Any, other: Any) -> bool:
+    return bool(one.start <= other.end and other.start <= one.end)
+
+
+def _written_anew(parsed: Parsed, operations: Sequence[Operation], meant: Any) -> Patch | None:
+    path = _common(operations)
+    while len(path) >= _LEAST:
+        try:
+            patch = _placed(parsed, [Set(path, value_at(meant, path))], meant)
+        except KeyError:
+            patch = None
+        if patch is not None:
+            return patch
+        path = path[:-1]
+    return None
+
+
+def _common(operations: Sequence[Operation]) -> Path:
+    """The path of the innermost entry that holds all that is changed."""
+    held = [one.path if isinstance(one, Insert | Move) else one.path[:-1] for one in operations]
+    shortest = min(held, key=len)
+    for depth, part in enumerate(shortest):
+        if any(path[depth] != part for path in held):
+            return shortest[:depth]
+    return shortest

@@ -1,0 +1,83 @@
+"""Another value in the place of an entry's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.text.fragments import write_after, write_flow, write_item
+from engine.text.habits import Habits
+from engine.text.layout import Container, colon, column, line_end, slot
+from engine.text.nodes import Mapping, Node, Scalar
+from engine.text.scalar_edit import rewrite, splice
+from engine.text.scan import content_start
+from engine.text.span import Edit
+
+
+def replace_value(
+    text: str,
+    container: Container,
+    index: int,
+    value: Any,
+    habits: Habits,
+    where: str,
+    *,
+    flow: bool | None = None,
+    whole: bool = False,
+) -> list[Edit]:
+    """The edits that give an entry another value; ``where`` names the entry's key, or the list's for an item.
+
+    ``flow`` prefers a style for a list or map; ``whole`` writes a changed string anew from its first character on.
+    """
+    node = container.pair(index)[1] if isinstance(container, Mapping) else container.items[index]
+    if isinstance(node, Scalar) and isinstance(value, str) and (node.style or node.start < node.end):
+        edit = None if whole else splice(text, node, value, flow=container.flow)
+        return [edit or _rewritten(text, container, node, value, habits, where)]
+    if container.flow:
+        return [_inline(text, container, index, node, write_flow(value, habits, where))]
+    head = slot(text, container, index)
+    indent = column(text, head.body)
+    if isinstance(container, Mapping):
+        mark = colon(text, container, index)
+        after = (mark if mark is not None else container.pair(index)[0].end) + 1
+        lines = write_after(text[head.body : after], value, indent, habits, where, flow)
+    else:
+        after = head.body + 1
+        lines = write_item(value, indent, habits, where, flow)
+    first = lines[0][after - head.body :]
+    return _block(text, node, after, first, lines[1:], habits)
+
+
+def _rewritten(text: str, container: Container, node: Scalar, value: str, habits: Habits, where: str) -> Edit:
+    """A string's whole scalar anew, in its style where that can be."""
+    start = content_start(text, node)
+    where = where if isinstance(container, Mapping) else where + "[]"
+    return Edit(start, node.end, rewrite(text, node, value, habits, where, flow=container.flow))
+
+
+def _inline(text: str, container: Container, index: int, node: Node, piece: str) -> Edit:
+    start = content_start(text, node)
+    if isinstance(container, Mapping) and start == node.end:
+        if colon(text, container, index) is None:
+            return Edit(start, node.end, f": {piece}")
+        return Edit(start, node.end, f" {piece}")
+    return Edit(start, node.end, piece)
+
+
+def _block(text: str, node: Node, after: int, first: str, rest: list[str], habits: Habits) -> list[Edit]:
+    """What stands after a key's colon or a dash at ``after`` gives way to ``first`` on that line and ``rest`` below.
+
+    Anchor and tag stay, and so does a comment at the end of the key's line.
+    """
+    start = content_start(text, node)
+    properties = text[node.start : start].rstrip()
+    if properties:
+        after = node.start + len(properties)
+    end = line_end(text, after)
+    tail = "".join(habits.newline + line for line in rest)
+    if start > end:  # the old value is a block below the key's line
+        return [Edit(after, after, first), Edit(end, node.end, tail)]
+    if node.end > end:
+        return [Edit(after, node.end, first + tail)]
+    if rest:
+        return [Edit(after, node.end, first), Edit(end, end, tail)]
+    return [Edit(start, node.end, first if start == after else first.lstrip(" "))]
