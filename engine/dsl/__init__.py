@@ -1,5 +1,6 @@
 """The language: what a definition file means, where each part of it stands, and how it is edited."""
 
+from engine.dsl import edit
 from engine.dsl.durations import format_duration, parse_duration
 from engine.dsl.fitting import misfit
 from engine.dsl.models import (
@@ -61,6 +62,7 @@ __all__ = [
     "Transition",
     "User",
     "Workflow",
+    "edit",
     "format_duration",
     "is_field_name",
     "is_name",

@@ -39,7 +39,7 @@ def write_flow(value: Any, habits: Habits, where: str = "", *, inside: bool = Tr
             parts = [write_flow(item, habits, where + "[]") for item in value]
             return _bracketed("[", parts, "]", habits)
         case dict():
-            parts = [f"{write_key(key)}: {write_flow(item, habits, key)}" for key, item in value.items()]
+            parts = [f"{write_key(key, habits)}: {write_flow(item, habits, key)}" for key, item in value.items()]
             return _bracketed("{", parts, "}", habits)
     raise ValueError(f"{value!r} is no JSON value")
 
@@ -57,9 +57,9 @@ def _float(value: float) -> str:
     return text if "." in mantissa or not mark else f"{mantissa}.0e{exponent}"
 
 
-def write_key(name: str) -> str:
+def write_key(name: str, habits: Habits) -> str:
     """A name as a key, quoted only where it must be."""
-    return write_scalar(name, style="" if is_plain(name, flow=True) else "'", flow=True)
+    return write_text(name, habits, "", flow=True, style="")
 
 
 def write_text(text: str, habits: Habits, where: str, *, flow: bool, style: str | None = None) -> str:
@@ -81,7 +81,7 @@ def write_entry(key: str, value: Any, indent: int, habits: Habits, flow: bool | 
     The first line lacks its indentation, the others have it. ``flow`` prefers a style for a list or map, ``None``
     leaves it to the habits.
     """
-    return write_after(f"{write_key(key)}:", value, indent, habits, key, flow)
+    return write_after(f"{write_key(key, habits)}:", value, indent, habits, key, flow)
 
 
 def write_after(head: str, value: Any, indent: int, habits: Habits, where: str, flow: bool | None = None) -> list[str]:

@@ -46,7 +46,7 @@ def _piece(entry: Entry, habits: Habits, where: str) -> str:
     key, value = entry
     if key is None:
         return write_flow(value, habits, where + "[]")
-    return f"{write_key(key)}: {write_flow(value, habits, key)}"
+    return f"{write_key(key, habits)}: {write_flow(value, habits, key)}"
 
 
 def sibling_flow(container: Container, value: Any) -> bool | None:

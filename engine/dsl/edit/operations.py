@@ -60,10 +60,10 @@ Operation = Set | Remove | Insert | RenameKey | Move
 def value_at(data: Any, path: Path) -> Any:
     """The value at a path. Raises ``KeyError`` where there is none."""
     for part in path:
-        if isinstance(data, dict) or (isinstance(data, list) and isinstance(part, int) and 0 <= part < len(data)):
-            data = data[part]
-        else:
+        fits = isinstance(data, list) and 0 <= part < len(data) if isinstance(part, int) else isinstance(data, dict)
+        if not fits:
             raise KeyError(path)
+        data = data[part]
     return data
 
 
