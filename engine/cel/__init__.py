@@ -6,6 +6,15 @@
 
 from engine.cel.errors import CelError
 from engine.cel.explain import Explanation, Part
+from engine.cel.fields import (
+    FieldReference,
+    field_references,
+    fields_read,
+    reads_whole_context,
+    rename_edits,
+    rename_field,
+)
+from engine.cel.lexer import Coloured, tokens
 from engine.cel.outcome import Outcome, Round
 from engine.cel.program import Program, compile
 from engine.cel.schema import Schema
@@ -13,8 +22,10 @@ from engine.cel.values import Duration, Timestamp, TypeValue, Uint
 
 __all__ = [
     "CelError",
+    "Coloured",
     "Duration",
     "Explanation",
+    "FieldReference",
     "Outcome",
     "Part",
     "Program",
@@ -24,4 +35,10 @@ __all__ = [
     "TypeValue",
     "Uint",
     "compile",
+    "field_references",
+    "fields_read",
+    "reads_whole_context",
+    "rename_edits",
+    "rename_field",
+    "tokens",
 ]

@@ -42,6 +42,8 @@ Built = TypeVar("Built", bound=Node)
 MACROS = {("all", 2), ("exists", 2), ("exists_one", 2), ("filter", 2), ("map", 2), ("map", 3)}
 """Macros called on a range, with the number of their arguments."""
 
+UNNUMBERED = -1
+
 
 class _Chain:
     """Terms of ``&&`` or ``||`` while more may follow."""
@@ -61,16 +63,14 @@ def _name(token: Token) -> str:
     return str(token).strip("`")
 
 
+def _arguments(rest: Children) -> tuple[Node, ...]:
+    """What stands between the parentheses of a call, given that and the closing one."""
+    return tuple(rest[0]) if len(rest) == 2 else ()
+
+
 class Builder:
-    """``start()`` begins a tree; then lark calls one method a reduction, and the last one returns the root."""
-
-    def start(self) -> None:
-        self._count = 0
-        self._enclosed: set[int] = set()
-
-    def _next(self) -> int:
-        self._count += 1
-        return self._count - 1
+    """Lark calls one method a reduction. It keeps nothing, so several parses may run at once; nodes are numbered when
+    all of them are there."""
 
     # Logic.
 
@@ -81,7 +81,7 @@ class Builder:
         _, _, then, _, otherwise = children
         then = self._finish(then)
         span = Span(condition.span.start, otherwise.span.end)
-        return Conditional(span, self._next(), condition, then, otherwise)
+        return Conditional(span, UNNUMBERED, condition, then, otherwise)
 
     def conditionalor(self, children: Children) -> Any:
         return self._chain(Or, children)
@@ -104,7 +104,7 @@ class Builder:
             node: Node = built
             return node
         span = Span(built.terms[0].span.start, built.terms[-1].span.end)
-        return built.kind(span, self._next(), tuple(built.terms))
+        return built.kind(span, UNNUMBERED, tuple(built.terms))
 
     # Operators: "a <" is reduced first, then joined with what follows.
 
@@ -112,7 +112,7 @@ class Builder:
         if len(children) == 1:
             return children[0]
         (left, operator), right = children
-        return Binary(Span(left.span.start, right.span.end), self._next(), operator, left, right)
+        return Binary(Span(left.span.start, right.span.end), UNNUMBERED, operator, left, right)
 
     relation = addition = multiplication = _joined
 
@@ -136,9 +136,7 @@ class Builder:
             return node
         sign, operand = children
         kind = Not if sign.type == "BANG" else Negate
-        if isinstance(operand, Not | Negate) and type(operand) is not kind and operand.id not in self._enclosed:
-            raise CelError(messages.mixed_signs(), Span(_span(sign).start, operand.span.end), "T301")
-        return kind(Span(_span(sign).start, operand.span.end), self._next(), operand)
+        return kind(Span(_span(sign).start, operand.span.end), UNNUMBERED, operand)
 
     # Members.
 
@@ -149,28 +147,28 @@ class Builder:
 
     def member_dot(self, children: Children) -> Node:
         operand, _, name = children
-        return Select(Span(operand.span.start, _span(name).end), self._next(), operand, _name(name), _span(name))
+        return Select(Span(operand.span.start, _span(name).end), UNNUMBERED, operand, _name(name), _span(name))
 
     def member_dot_arg(self, children: Children) -> Node:
         target, _, name, _, *rest = children
         self._check_function(name)
-        arguments = rest[0] if len(rest) == 2 else ()
+        arguments = _arguments(rest)
         span = Span(target.span.start, _span(rest[-1]).end)
         if (str(name), len(arguments)) in MACROS:
             return self._macro(span, target, name, arguments)
-        return Call(span, self._next(), str(name), target, tuple(arguments), _span(name))
+        return Call(span, UNNUMBERED, str(name), target, arguments, _span(name))
 
     def member_index(self, children: Children) -> Node:
         operand, _, index, closing = children
-        return Index(Span(operand.span.start, _span(closing).end), self._next(), operand, index)
+        return Index(Span(operand.span.start, _span(closing).end), UNNUMBERED, operand, index)
 
     def member_object(self, children: Children) -> Node:
         operand, opening, *rest = children
-        name = None if operand.id in self._enclosed else dotted(operand)
+        name = dotted(operand)
         if name is None:
             raise CelError(messages.bad_type_name(), _span(opening), "T301")
         fields = rest[0] if len(rest) == 2 else ()
-        return Message(Span(operand.span.start, _span(rest[-1]).end), self._next(), name, tuple(fields))
+        return Message(Span(operand.span.start, _span(rest[-1]).end), UNNUMBERED, name, tuple(fields))
 
     def _macro(self, span: Span, target: Node, name: Token, arguments: Sequence[Node]) -> Node:
         variable, *parts = arguments
@@ -179,34 +177,34 @@ class Builder:
         transform = parts.pop() if name == "map" else None
         predicate = parts[0] if parts else None
         kind: Any = str(name)
-        return Macro(span, self._next(), kind, target, variable.name, predicate, transform, variable.span)
+        return Macro(span, UNNUMBERED, kind, target, variable.name, predicate, transform, variable.span)
 
     # Names and calls.
 
     def ident(self, children: Children) -> Node:
         (name,) = children
-        return Ident(_span(name), self._next(), self._plain(name))
+        return Ident(_span(name), UNNUMBERED, self._plain(name))
 
     def dot_ident(self, children: Children) -> Node:
         dot, name = children
-        return Ident(Span(_span(dot).start, _span(name).end), self._next(), self._plain(name), absolute=True)
+        return Ident(Span(_span(dot).start, _span(name).end), UNNUMBERED, self._plain(name), absolute=True)
 
     def ident_arg(self, children: Children) -> Node:
         name, _, *rest = children
-        arguments = rest[0] if len(rest) == 2 else ()
+        arguments = _arguments(rest)
         span = Span(_span(name).start, _span(rest[-1]).end)
         if name == "has" and len(arguments) == 1:
             selection = arguments[0]
             if not isinstance(selection, Select):
                 raise CelError(messages.has_needs_field(), selection.span, "T308")
-            return Has(span, self._next(), selection.operand, selection.field, selection.field_span)
-        return Call(span, self._next(), self._plain(name), None, tuple(arguments), _span(name))
+            return Has(span, UNNUMBERED, selection.operand, selection.field, selection.field_span)
+        return Call(span, UNNUMBERED, self._plain(name), None, arguments, _span(name))
 
     def dot_ident_arg(self, children: Children) -> Node:
         dot, name, _, *rest = children
-        arguments = rest[0] if len(rest) == 2 else ()
+        arguments = _arguments(rest)
         span = Span(_span(dot).start, _span(rest[-1]).end)
-        return Call(span, self._next(), self._plain(name), None, tuple(arguments), _span(name))
+        return Call(span, UNNUMBERED, self._plain(name), None, arguments, _span(name))
 
     def _plain(self, name: Token) -> str:
         self._check_function(name)
@@ -223,17 +221,16 @@ class Builder:
 
     def paren_expr(self, children: Children) -> Node:
         opening, node, closing = children
-        self._enclosed.add(node.id)
         enclosed: Node = replace(node, span=Span(_span(opening).start, _span(closing).end))
         return enclosed
 
     def list_lit(self, children: Children) -> Node:
         items = children[1] if len(children) == 3 else ()
-        return ListLiteral(Span(_span(children[0]).start, _span(children[-1]).end), self._next(), tuple(items))
+        return ListLiteral(Span(_span(children[0]).start, _span(children[-1]).end), UNNUMBERED, tuple(items))
 
     def map_lit(self, children: Children) -> Node:
         entries = children[1] if len(children) == 3 else ()
-        return MapLiteral(Span(_span(children[0]).start, _span(children[-1]).end), self._next(), tuple(entries))
+        return MapLiteral(Span(_span(children[0]).start, _span(children[-1]).end), UNNUMBERED, tuple(entries))
 
     def exprlist(self, children: Children) -> list[Node]:
         return children[::2]
@@ -263,4 +260,4 @@ class Builder:
                 value = text == "true"
             case _:
                 value = None
-        return Literal(span, self._next(), value)
+        return Literal(span, UNNUMBERED, value)

@@ -36,13 +36,5 @@ class Failure(Exception):
         self.node = node
 
 
-class BudgetExceeded(Exception):
-    """The evaluation took too many steps or made too large values; nothing absorbs it. Never leaves this package."""
-
-    def __init__(self, message: str, node: Node | None = None) -> None:
-        super().__init__(message)
-        self.node = node
-
-
-FAILURES = (KeyError, TypeError, Failure)
-"""What an evaluation without a value raises: a key that is absent, a value that has no keys, and all the rest."""
+FAILURES = (LookupError, TypeError, Failure)
+"""What planned code without a value raises: nothing under a key, a value that has no keys, and all the rest."""

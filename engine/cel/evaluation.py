@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.cel import messages
-from engine.cel.errors import BudgetExceeded, Failure
+from engine.cel.errors import Failure
 from engine.cel.functions import call
 from engine.cel.limits import MAX_STEPS
 from engine.cel.outcome import MAX_ROUNDS, Outcome, Round
 from engine.cel.runtime import operators
+from engine.cel.runtime.budget import paid, spend
+from engine.cel.runtime.stored import restore
 from engine.cel.tree import (
     And,
     Binary,
@@ -31,6 +33,7 @@ from engine.cel.tree import (
     Select,
     dotted,
 )
+from engine.cel.types import Type
 from engine.cel.values import TYPES
 
 Scope = Mapping[str, Any]
@@ -52,22 +55,36 @@ BINARY = {
 }
 
 
+def pays(node: Binary) -> bool:
+    """Whether the operator's work grows with its operands; inside macros it then pays for it."""
+    match node.operator:
+        case "+":
+            return True
+        case "in":
+            return not isinstance(node.right, ListLiteral)
+        case "==" | "!=":
+            return not isinstance(node.left, Literal) and not isinstance(node.right, Literal)
+    return False
+
+
 class Evaluation:
     """One walk. ``outcomes`` and ``rounds`` are by node number; ``skipped`` are the parts no result depends on."""
 
-    def __init__(self, bindings: Mapping[str, Any], stored: Mapping[int, Any], steps: int = MAX_STEPS) -> None:
+    def __init__(self, bindings: Mapping[str, Any], stored: Mapping[int, Type], steps: int = MAX_STEPS) -> None:
         self.outcomes: dict[int, tuple[Node, Outcome]] = {}
         self.rounds: dict[int, tuple[Round, ...]] = {}
         self.skipped: list[Node] = []
         self._bindings = bindings
         self._stored = stored
-        self._steps = steps
+        self._meter = [steps]
 
     def value(self, node: Node, scope: Scope) -> Any:
-        """The value of a node. Raises ``Failure``, with the node where it arose, or ``BudgetExceeded``."""
+        """The value of a node. Raises ``Failure``, with the node where it arose."""
         try:
             value = _RULES[type(node)](self, node, scope)
-        except (Failure, BudgetExceeded) as error:
+            if node.id in self._stored:
+                value = restore(value, self._stored[node.id])
+        except Failure as error:
             if error.node is None:
                 error.node = node
             self.outcomes[node.id] = (node, Outcome(error=str(error)))
@@ -76,7 +93,7 @@ class Evaluation:
         return value
 
     def attempt(self, node: Node, scope: Scope) -> Any:
-        """The value of a node or, instead, its failure; a spent budget is still raised."""
+        """The value of a node or, instead, its failure."""
         try:
             return self.value(node, scope)
         except Failure as failure:
@@ -112,7 +129,8 @@ class Evaluation:
 
     def _call(self, node: Call, scope: Scope) -> Any:
         operands = [self.value(operand, scope) for operand in node.operands]
-        return call(node.function, node.target is not None, *operands)
+        result = call(node.function, node.target is not None, *operands)
+        return paid(self._meter, result, *operands) if scope else result
 
     def _not(self, node: Not, scope: Scope) -> bool:
         return operators.invert(self.value(node.operand, scope))
@@ -121,8 +139,9 @@ class Evaluation:
         return operators.negate(self.value(node.operand, scope))
 
     def _binary(self, node: Binary, scope: Scope) -> Any:
-        left = self.value(node.left, scope)
-        return BINARY[node.operator](left, self.value(node.right, scope))
+        left, right = self.value(node.left, scope), self.value(node.right, scope)
+        result = BINARY[node.operator](left, right)
+        return paid(self._meter, result, left, right) if scope and pays(node) else result
 
     # Logic: a term that decides is enough, whatever fails beside it.
 
@@ -135,7 +154,7 @@ class Evaluation:
     def _logic(self, node: Node, terms: tuple[Node, ...], scope: Scope, decisive: bool) -> bool:
         failure: Failure | None = None
         for position, term in enumerate(terms):
-            outcome = self.attempt(term, scope)
+            outcome: object = self.attempt(term, scope)
             if outcome is decisive:
                 self._skip(terms[position + 1 :], scope)
                 return decisive
@@ -171,17 +190,12 @@ class Evaluation:
 
     def _macro(self, node: Macro, scope: Scope) -> Any:
         elements = operators.elements(self.value(node.range, scope))
-        self._spend(len(elements))
+        spend(self._meter, len(elements))
         rounds: list[Round] = []
         try:
             return _MACROS[node.kind](self, node, elements, scope, rounds)
         finally:
             self.rounds[node.id] = tuple(rounds)
-
-    def _spend(self, steps: int) -> None:
-        self._steps -= steps
-        if self._steps < 0:
-            raise BudgetExceeded(messages.too_many_steps(MAX_STEPS))
 
     def _try(self, node: Node, variable: str, element: Any, scope: Scope, rounds: list[Round]) -> Any:
         outcome = self.attempt(node, {**scope, variable: element})
@@ -199,7 +213,7 @@ class Evaluation:
         failure: Failure | None = None
         predicate = _present(node.predicate)
         for element in elements:
-            outcome = self._try(predicate, node.variable, element, scope, rounds)
+            outcome: object = self._try(predicate, node.variable, element, scope, rounds)
             if outcome is decisive:
                 return decisive
             if not isinstance(outcome, bool) and failure is None:
@@ -209,7 +223,7 @@ class Evaluation:
         return not decisive
 
     def _test(self, node: Node, variable: str, element: Any, scope: Scope, rounds: list[Round]) -> bool:
-        outcome = self._try(node, variable, element, scope, rounds)
+        outcome: object = self._try(node, variable, element, scope, rounds)
         if isinstance(outcome, Failure):
             raise outcome
         if not isinstance(outcome, bool):

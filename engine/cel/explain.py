@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cel.errors import BudgetExceeded, Failure
+from engine.cel.errors import Failure
 from engine.cel.evaluation import Evaluation
 from engine.cel.outcome import Outcome, Round
 from engine.cel.tree import Node, walk
@@ -66,7 +66,7 @@ def explain(tree: Node, bindings: Mapping[str, Any], stored: Mapping[int, Any]) 
     culprit = None
     try:
         evaluation.value(tree, {})
-    except (Failure, BudgetExceeded) as error:
+    except Failure as error:
         culprit = error.node
     parts = {
         number: Part(node, outcome, rounds=evaluation.rounds.get(number, ()))
@@ -74,10 +74,7 @@ def explain(tree: Node, bindings: Mapping[str, Any], stored: Mapping[int, Any]) 
     }
     spare = Evaluation(bindings, stored, _SPARE_STEPS)
     for node in evaluation.skipped:
-        try:
-            spare.attempt(node, {})
-        except BudgetExceeded:
-            break
+        spare.attempt(node, {})
     for number, (node, outcome) in spare.outcomes.items():
         parts.setdefault(number, Part(node, outcome, needed=False, rounds=spare.rounds.get(number, ())))
     return Explanation(tree, parts, culprit)

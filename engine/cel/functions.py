@@ -226,3 +226,9 @@ def _class(value: Any) -> type:
     if isinstance(value, tuple):
         return list
     return dict if isinstance(value, Mapping) else type(value)
+
+
+_CLOCK = ("now", "today", "date", "time", "clock", "currentTime", "sleep")
+_WORLD = ("random", "rand", "randint", "uuid", "env", "getenv", "getEnv", "read", "file", "http", "fetch")
+IMPURE = frozenset(_CLOCK + _WORLD)
+"""Names people give functions whose result depends on more than the context; there are none here."""

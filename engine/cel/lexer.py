@@ -17,6 +17,7 @@ from lark.lexer import Lexer
 
 from engine.cel import messages
 from engine.cel.errors import CelError
+from engine.dsl.names import CEL_RESERVED
 from engine.text import Span
 
 _QUOTED = r"""(?:[rR](?:"{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"[^"\r\n]*"|'[^'\r\n]*')"""
@@ -38,10 +39,7 @@ _TOKEN = re.compile(
 )
 
 KEYWORDS = {"true": "BOOL_LIT", "false": "BOOL_LIT", "null": "NULL_LIT", "in": "IN"}
-RESERVED = frozenset(
-    ["as", "break", "const", "continue", "else", "for", "function", "if", "import", "let"]
-    + ["loop", "package", "namespace", "return", "var", "void", "while"]
-)
+RESERVED = CEL_RESERVED - KEYWORDS.keys()
 _TERMINALS = {"float": "FLOAT_LIT", "uint": "UINT_LIT", "int": "INT_LIT", "string": "STRING_LIT", "bytes": "BYTES_LIT"}
 _ENDS_OPERAND = frozenset(
     ["FLOAT_LIT", "UINT_LIT", "INT_LIT", "STRING_LIT", "BYTES_LIT", "BOOL_LIT", "NULL_LIT", "IDENT"]

@@ -4,6 +4,8 @@ MAX_LENGTH = 100_000
 """Code points of a source that are still read."""
 MAX_DEPTH = 200
 """Levels of a tree; parentheses alone add none."""
+MAX_MACROS = 20
+"""Macros inside one another."""
 MAX_STEPS = 1_000_000
 """Elements that the macros of one evaluation may go through, in all."""
 MAX_SIZE = 1_000_000

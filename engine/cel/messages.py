@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.cel.types import Type
 from engine.cel.values import Duration, Timestamp, TypeValue, type_name
 
 # Syntax.
@@ -81,6 +82,10 @@ def too_long(length: int, limit: int) -> str:
 
 def too_deep(limit: int) -> str:
     return f"The expression is nested more than {limit} levels deep; split it."
+
+
+def too_many_macros(limit: int) -> str:
+    return f"More than {limit} all(), exists(), map() and filter() stand inside one another; split the expression."
 
 
 def has_needs_field() -> str:
@@ -274,3 +279,122 @@ def no_zone(name: str) -> str:
 
 def bad_pattern(text: str, reason: str) -> str:
     return f"{shown(text)} is no regular expression: {reason}."
+
+
+# Checks.
+
+
+def use(text: str) -> str:
+    return f"use {text}"
+
+
+def a(kind_of: Type) -> str:
+    """A static type with its article."""
+    if kind_of.members:
+        return "an enum"
+    words = {"int": "an int", "uint": "an unsigned int", "null_type": "null", "bytes": "bytes", "dyn": "any value"}
+    return words.get(kind_of.kind, f"a {kind_of}")
+
+
+def undeclared(name: str, near: str | None) -> str:
+    if near is not None:
+        return f"There is no variable {name}; use {near}."
+    return f"There is no variable {name}; write '{name}' in quotes for a text, or context.{name} for a field."
+
+
+def bare_field(name: str) -> str:
+    return f"{name} is a field of the context; write context.{name}."
+
+
+def unknown_function(name: str, near: str | None) -> str:
+    if near is not None:
+        return f"There is no function {name}(); use {near}()."
+    return f"There is no function {name}(); see the list of functions."
+
+
+def impure(name: str) -> str:
+    return f"{name}() would not depend on the context alone; let a contribution or a timer write the value to a field."
+
+
+def no_such_field(text: str, found: Type, field: str) -> str:
+    return f"{text} is {a(found)} and has no field {field}; only maps have fields."
+
+
+def has_on_no_map(text: str, found: Type) -> str:
+    return f"has() asks for a field of a map, and {text} is {a(found)}; ask for {text} itself."
+
+
+def not_indexed(text: str, container: Type, key: Type) -> str:
+    if container.kind in ("list", "map"):
+        return f"{text} is {a(container)} and takes no {key} between the brackets; use {_key(container)}."
+    return f"{text} is {a(container)} and has no elements; only lists and maps do."
+
+
+def _key(container: Type) -> str:
+    return "an int" if container.kind == "list" else f"{a(container.key)}" if container.key else "a string"
+
+
+def no_arithmetic(operator: str, left: str, left_type: Type, right: str, right_type: Type) -> str:
+    advice = "convert one of them"
+    if {left_type.kind, right_type.kind} <= {"int", "uint", "double"}:
+        advice = "numbers of different types do not mix: convert one, with int() or double()"
+    elif "string" in (left_type.kind, right_type.kind) and operator == "+":
+        advice = "convert the other one, with string()"
+    return f"'{operator}' cannot join {left}, {a(left_type)}, and {right}, {a(right_type)}; {advice}."
+
+
+def no_negation(text: str, found: Type) -> str:
+    return f"{text} is {a(found)} and has no negative; '-' takes an int or a double."
+
+
+def not_called(function: Any, member: bool, given: Sequence[tuple[str, Type]]) -> str:
+    name = function.name
+    if member and not function.member:
+        return f"{name}() is not called on a value; write {name}({given[0][0]})."
+    if not member and not function.free:
+        target = given[0][0] if given else "value"
+        return f"{name}() is called on a value; write {target}.{name}(…)."
+    takes = " or ".join(dict.fromkeys(_signature(overload.operands, member) for overload in function.overloads))
+    found = ", ".join(str(kind_of) for _, kind_of in given) or "nothing"
+    return f"{name}() takes {takes}, not {found}."
+
+
+def _signature(operands: Sequence[Type], member: bool) -> str:
+    return ", ".join(map(str, operands)) or "nothing"
+
+
+def not_a_bool(text: str, found: Type) -> str:
+    return f"{text} is {a(found)} where true or false is needed; compare it with something."
+
+
+def no_range(text: str, found: Type) -> str:
+    return f"{text} is {a(found)}; only lists and maps have elements to go through."
+
+
+def not_ordered(operator: str, left: str, left_type: Type, right: str, right_type: Type) -> str:
+    return f"'{operator}' cannot compare {left}, {a(left_type)}, with {right}, {a(right_type)}; use values of one type."
+
+
+def compared_with_nothing(name: str, better: str) -> str:
+    return f"An unset field is never null or '', reading it fails: {name} is unset or has a value; use {better}."
+
+
+def never_equal(left: str, left_type: Type, right: str, right_type: Type) -> str:
+    return f"{left} is {a(left_type)} and {right} is {a(right_type)}, so they are never equal; use values of one type."
+
+
+def never_in(left: str, left_type: Type, right: str, items: Type) -> str:
+    return f"{left} is {a(left_type)}, and {right} has no such elements but {items}; use values of one type."
+
+
+def no_member(left: str, value: Type, right: str, container: Type) -> str:
+    if container.kind != "map":
+        return f"{right} is {a(container)}; 'in' looks into lists and maps."
+    return f"{left} is {a(value)} and cannot be the key of a map; use a string, int or bool."
+
+
+def no_enum_member(value: str, field: str, members: Sequence[str], near: str | None) -> str:
+    if near is not None:
+        return f"'{value}' is not a member of {field}; use '{near}'."
+    choices = ", ".join(f"'{member}'" for member in members[:8]) + (", …" if len(members) > 8 else "")
+    return f"'{value}' is not a member of {field}; use one of {choices}."

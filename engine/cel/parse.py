@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib.util
 from functools import cache
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from lark import Lark, Token, UnexpectedToken
@@ -18,11 +17,9 @@ from engine.cel import messages
 from engine.cel.build import Builder
 from engine.cel.errors import CelError
 from engine.cel.lexer import CelLexer
-from engine.cel.limits import MAX_DEPTH, MAX_LENGTH
-from engine.cel.tree import Node
+from engine.cel.limits import MAX_DEPTH, MAX_LENGTH, MAX_MACROS
+from engine.cel.tree import Macro, Message, Negate, Node, Not
 from engine.text import Span
-
-_one_at_a_time = Lock()
 
 
 def parse(source: str) -> Node:
@@ -33,27 +30,23 @@ def parse(source: str) -> Node:
         source.encode()
     except UnicodeEncodeError as error:
         raise CelError(messages.lone_surrogate(), Span(error.start, error.end), "T301") from None
-    lark, builder = _tables()
     try:
-        with _one_at_a_time:
-            builder.start()
-            tree: Any = lark.parse(source)
+        tree: Any = _parser().parse(source)
     except UnexpectedToken as error:
         raise _located(source, error.token) from None
     root: Node = tree
-    _measure(root)
+    _number(root, source)
     return root
 
 
 @cache
-def _tables() -> tuple[Lark, Builder]:
+def _parser() -> Lark:
     found = importlib.util.find_spec("celpy")  # found, not imported: its modules have effects on the process
     if found is None or not found.submodule_search_locations:
         raise ImportError("cel-python, which brings the grammar of CEL, is not installed")
     grammar = (Path(found.submodule_search_locations[0]) / "cel.lark").read_text("utf-8")
-    builder = Builder()
-    options: dict[str, Any] = {"keep_all_tokens": True, "maybe_placeholders": False, "transformer": builder}
-    return Lark(grammar, parser="lalr", lexer=CelLexer, start="expr", **options), builder
+    options: dict[str, Any] = {"keep_all_tokens": True, "maybe_placeholders": False, "transformer": Builder()}
+    return Lark(grammar, parser="lalr", lexer=CelLexer, start="expr", **options)
 
 
 def _located(source: str, token: Token) -> CelError:
@@ -66,10 +59,30 @@ def _located(source: str, token: Token) -> CelError:
     return CelError(messages.unexpected(str(token), before), Span(start, token.end_pos or start), "T301")
 
 
-def _measure(root: Node) -> None:
-    level: list[Node] = [root]
-    for _ in range(MAX_DEPTH):
-        level = [child for node in level for child in node.children]
-        if not level:
-            return
-    raise CelError(messages.too_deep(MAX_DEPTH), level[0].span, "T301")
+def _number(root: Node, source: str) -> None:
+    """Give every node its number, children first, and refuse what the grammar let pass."""
+    number = 0
+    pending: list[tuple[Node, int, int]] = [(root, 1, 0)]
+    while pending:
+        node, depth, macros = pending.pop()
+        if depth < 0:
+            object.__setattr__(node, "id", number)  # nobody has seen the tree yet
+            number += 1
+            continue
+        if isinstance(node, Macro):
+            macros += 1
+        if depth > MAX_DEPTH or macros > MAX_MACROS:
+            message = messages.too_deep(MAX_DEPTH) if depth > MAX_DEPTH else messages.too_many_macros(MAX_MACROS)
+            raise CelError(message, node.span, "T301")
+        _refuse(node, source)
+        pending.append((node, -1, 0))
+        pending.extend((child, depth + 1, macros) for child in reversed(node.children))
+
+
+def _refuse(node: Node, source: str) -> None:
+    if isinstance(node, Not | Negate):
+        operand = node.operand
+        if isinstance(operand, Not | Negate) and type(operand) is not type(node) and source[operand.span.start] != "(":
+            raise CelError(messages.mixed_signs(), Span(node.span.start, operand.span.end), "T301")
+    elif isinstance(node, Message) and source[node.span.start] == "(":
+        raise CelError(messages.bad_type_name(), node.span, "T301")

@@ -2,54 +2,120 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import cached_property, lru_cache
 from typing import Any
 
 from engine.cel import messages
-from engine.cel.errors import BudgetExceeded, CelError, Failure
+from engine.cel.checker import Typing, infer, must_be_bool
+from engine.cel.errors import FAILURES, CelError, Failure
 from engine.cel.evaluation import Evaluation
 from engine.cel.explain import Explanation, explain
+from engine.cel.finding import CelFinding
+from engine.cel.names import DOTTED_TYPES, resolve
 from engine.cel.parse import parse
+from engine.cel.plan import plan_evaluate, plan_passes
 from engine.cel.schema import Schema
 from engine.cel.tree import Node
+from engine.cel.types import DYN, STRING, Type, map_of
 
 
 class Program:
     """An expression ready to be evaluated any number of times; immutable and safe to share between threads.
 
-    ``source`` is its text, ``tree`` its syntax tree, ``schema`` what it was compiled against.
+    ``source`` is its text, ``tree`` its syntax tree, ``schema`` what it was compiled against, if anything.
     """
 
-    def __init__(self, source: str, tree: Node, schema: Schema | None) -> None:
+    def __init__(self, source: str, tree: Node, schema: Schema | None, container: str = "") -> None:
         self.source = source
         self.tree = tree
         self.schema = schema
+        self._container = container
+        self._resolved: dict[frozenset[str], Program] = {}
 
-    def passes(self, context: Any, value: Any = None) -> bool:
-        """Whether the expression is true over ``context`` and, in a ``validate``, ``value``; never raises."""
-        try:
-            return self.evaluate({"context": context, "value": value}) is True
-        except CelError:
-            return False
+    @cached_property
+    def typing(self) -> Typing:
+        """The types of all parts, and what the checker found."""
+        return infer(self.tree, self.source, self.schema)
+
+    @property
+    def type(self) -> Type:
+        """What the expression gives, if it has a value."""
+        return self.typing.of(self.tree)
+
+    @property
+    def value_findings(self) -> tuple[CelFinding, ...]:
+        """What is wrong with the expression, wherever its value goes."""
+        return self.typing.findings
+
+    @cached_property
+    def findings(self) -> tuple[CelFinding, ...]:
+        """What is wrong with the expression as a guard, which must be true or false."""
+        return (*self.value_findings, *must_be_bool(self.tree, self.source, self.type))
+
+    @cached_property
+    def passes(self) -> Callable[..., bool]:
+        """``passes(context)``, and ``passes(context, value)`` for a ``validate``: whether the expression is true.
+
+        ``context`` is a mapping of plain values; the function never raises.
+        """
+        if self.schema is not None:
+            return plan_passes(self.tree, self.typing)
+        return plan_passes(self.tree, infer(self.tree, self.source, _ANY_CONTEXT))
+
+    @cached_property
+    def _evaluate(self) -> Callable[[Mapping[str, Any]], Any]:
+        return plan_evaluate(self.tree, self.typing)
 
     def evaluate(self, bindings: Mapping[str, Any]) -> Any:
-        """The value over variables by name. Raises ``CelError`` with the place of the part that failed."""
+        """The value over variables by name, such as ``{"context": {...}}``.
+
+        Values are plain, but for ``Uint``, ``Timestamp``, ``Duration`` and ``TypeValue``. Raises ``CelError`` with the
+        place of the part that failed.
+        """
+        for name in bindings:
+            if "." in name or self._container:
+                return self._within(frozenset(bindings))._run(bindings)
+        return self._run(bindings)
+
+    def _run(self, bindings: Mapping[str, Any]) -> Any:
         try:
-            return Evaluation(bindings, {}).value(self.tree, {})
-        except (Failure, BudgetExceeded) as error:
-            raise CelError(str(error), (error.node or self.tree).span) from None
-        except RecursionError:
-            raise CelError(messages.too_deep_value(), self.tree.span) from None
+            return self._evaluate(bindings)
+        except (*FAILURES, RecursionError):
+            raise self._error(bindings) from None
+
+    def _within(self, variables: frozenset[str]) -> Program:
+        """This program with its names resolved to variables whose own names have dots."""
+        if variables not in self._resolved:
+            tree = resolve(self.tree, variables, self._container)
+            self._resolved[variables] = Program(self.source, tree, self.schema)
+        return self._resolved[variables]
 
     def explain(self, context: Any, **variables: Any) -> Explanation:
-        return explain(self.tree, {"context": context, **variables}, {})
+        """The value or the error of every part, over ``context`` and other variables by name."""
+        return explain(self.tree, {"context": context, **variables}, self.typing.stored)
+
+    def _error(self, bindings: Mapping[str, Any]) -> CelError:
+        try:
+            Evaluation(bindings, self.typing.stored).value(self.tree, {})
+        except Failure as failure:
+            return CelError(str(failure), (failure.node or self.tree).span)
+        except RecursionError:
+            return CelError(messages.too_deep_value(), self.tree.span)
+        raise AssertionError(f"planned code fails where the expression has a value: {self.source}")
+
+
+_ANY_CONTEXT = Schema({"context": map_of(STRING, DYN), "value": DYN})
 
 
 @lru_cache(maxsize=8192)
-def compile(source: str, schema: Schema | None = None) -> Program:
+def compile(source: str, schema: Schema | None = None, *, container: str = "") -> Program:
     """The program of an expression; the same source and schema give the same program.
 
-    Raises ``CelError`` with code ``T301`` where the source is no expression, and ``T308`` for a misused ``has()``.
+    ``container`` is a qualified name in which variables are looked for first. Raises ``CelError`` with code ``T301``
+    where the source is no expression, and ``T308`` for a misused ``has()``.
     """
-    return Program(source, parse(source), schema)
+    tree = parse(source)
+    if "google.protobuf." in source:
+        tree = resolve(tree, DOTTED_TYPES)
+    return Program(source, tree, schema, container)

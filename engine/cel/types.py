@@ -75,3 +75,11 @@ def join(left: Type, right: Type) -> Type:
     return Type(
         left.kind, members=tuple(dict.fromkeys(left.members + right.members)) if left.members and right.members else ()
     )
+
+
+def holds_times(declared: Type) -> bool:
+    """Whether values of the type have timestamps in them."""
+    if declared.kind == "timestamp":
+        return True
+    inner = [*(declared.fields or {}).values(), *([declared.items] if declared.items else [])]
+    return any(map(holds_times, inner))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from engine.cel import messages
-from engine.cel.errors import BudgetExceeded, Failure
+from engine.cel.errors import Failure
 from engine.cel.limits import MAX_SIZE
 from engine.cel.runtime.times import MAX_TIME, MIN_TIME
 from engine.cel.values import INT_MAX, INT_MIN, UINT_MAX, Duration, Timestamp, Uint
@@ -25,9 +25,9 @@ def no_overload(symbol: str, *operands: Any) -> NoReturn:
 
 
 def bounded(value: Any) -> Any:
-    """The value, if it is not too large to go on with. Raises ``BudgetExceeded``."""
+    """The value, if it is not too large to go on with. Raises ``Failure``."""
     if len(value) > MAX_SIZE:
-        raise BudgetExceeded(messages.too_large(MAX_SIZE))
+        raise Failure(messages.too_large(MAX_SIZE))
     return value
 
 
@@ -57,7 +57,7 @@ def _timestamp(nanos: int) -> Timestamp:
 
 def _concatenate(left: Any, right: Any) -> Any:
     if len(left) + len(right) > MAX_SIZE:
-        raise BudgetExceeded(messages.too_large(MAX_SIZE))
+        raise Failure(messages.too_large(MAX_SIZE))
     return left + right
 
 

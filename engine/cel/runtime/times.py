@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.cel import messages
@@ -170,11 +169,3 @@ def whole_seconds(length: Duration) -> int:
 def rest_milliseconds(length: Duration) -> int:
     """The milliseconds beyond the whole seconds."""
     return _toward_zero(length.nanos - whole_seconds(length) * NANOS, 1_000_000)
-
-
-def stored(text: Any) -> Timestamp:
-    """A timestamp as the context stores it, an RFC 3339 string. Raises ``Failure`` for anything else."""
-    moment = read_timestamp(text) if type(text) is str else None
-    if moment is None:
-        raise Failure(messages.no_timestamp(text))
-    return moment
