@@ -5,7 +5,7 @@ envelope that follows. Envelopes are never changed.
 """
 
 from engine.reducer.actor import SYSTEM, Actor
-from engine.reducer.children import end_child
+from engine.reducer.children import child_refused, end_child
 from engine.reducer.clock import END_OF_TIME, SECOND, START_OF_TIME, format_time, parse_time
 from engine.reducer.commands import claim, fail, release
 from engine.reducer.contribute import contribute
@@ -20,9 +20,10 @@ from engine.reducer.migrate import migrate
 from engine.reducer.operate import Operation, operate
 from engine.reducer.payloads import resolve
 from engine.reducer.pending import is_stuck, masked, pending
+from engine.reducer.portable import told
 from engine.reducer.step import Step, step_json
 from engine.reducer.templates import MASK
-from engine.reducer.tick import tick
+from engine.reducer.tick import MOST_FIRINGS, at_time, storm, tick
 from engine.reducer.turn import Ask, Turn, turn
 from engine.reducer.values import fits
 from engine.reducer.why import (
@@ -42,6 +43,7 @@ __all__ = [
     "CURRENT",
     "END_OF_TIME",
     "MASK",
+    "MOST_FIRINGS",
     "SECOND",
     "START_OF_TIME",
     "SYSTEM",
@@ -73,6 +75,8 @@ __all__ = [
     "TransitionWhy",
     "Turn",
     "Why",
+    "at_time",
+    "child_refused",
     "claim",
     "contribute",
     "create",
@@ -94,6 +98,8 @@ __all__ = [
     "release",
     "resolve",
     "step_json",
+    "storm",
     "tick",
+    "told",
     "turn",
 ]

@@ -125,13 +125,15 @@ class Planner:
             if approval is not None:
                 bound |= {"approvedBy": approval.field, "approval": approval.hash}
             named = {"command": spec.command}
-            work.effect("send", {**named, **data, **bound}, {**named, **show(work.context), **bound})
+            shown = show(work.context)
+            work.effect("send", {**named, **data, **bound}, {**named, **shown, **bound})
             draft = work.draft
             command = Command(
                 id=effect_id,
                 command=spec.command,
                 to=data.get("to"),
                 with_=data.get("with", {}),
+                shown=shown.get("with", {}),
                 key=key,
                 approved_by=None if approval is None else approval.field,
                 approval=None if approval is None else approval.hash,
@@ -159,11 +161,9 @@ class Planner:
         def act(work: Work) -> None:
             if spec.as_ in work.draft.children:
                 raise StepFailed("action-error", messages.child_running(spec.as_))
-            inputs = render(work.context)
-            run = work.effect(
-                "spawn", {**fixed, "with": inputs, **bound}, {**fixed, "with": show(work.context), **bound}
-            )
-            child = Child(spec.as_, spec.fsm, run, inputs, spec.into, spec.outputs)
+            inputs, shown = render(work.context), show(work.context)
+            run = work.effect("spawn", {**fixed, "with": inputs, **bound}, {**fixed, "with": shown, **bound})
+            child = Child(spec.as_, spec.fsm, run, inputs, shown, spec.into, spec.outputs)
             work.draft.children = {**work.draft.children, spec.as_: child}
             work.note("spawned", {"as": spec.as_, "fsm": spec.fsm, "run": run})
 

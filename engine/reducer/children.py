@@ -9,8 +9,15 @@ from engine.reducer.contribute import judge
 from engine.reducer.contribution import Contribution
 from engine.reducer.definition import Definition
 from engine.reducer.envelope import Child, Envelope
+from engine.reducer.faults import fault
 from engine.reducer.step import Step
 from engine.reducer.tick import catch_up, settle
+from engine.reducer.work import StepFailed
+
+
+def child_refused(definition: Definition, envelope: Envelope, child: Child, reason: str) -> Step:
+    """The step of a parent whose child could not be started: it is faulted, since what it waits for never comes."""
+    return fault(definition, envelope, "system", f"spawn:{child.name}", StepFailed("action-error", reason))
 
 
 def end_child(definition: Definition, envelope: Envelope, child: Child, ended: Envelope) -> tuple[Step, ...]:

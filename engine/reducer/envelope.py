@@ -61,12 +61,14 @@ class Command(NamedTuple):
 
     ``status`` is ``open`` (to be claimed from ``not_before`` on), ``claimed``, ``done``, ``failed`` or ``withdrawn``.
     ``approval`` is the hash of the record that must be in force when it is performed, ``approved_by`` its field.
+    ``shown`` is ``with_`` with sensitive values masked.
     """
 
     id: str
     command: str
     to: Any
     with_: Mapping[str, Any]
+    shown: Mapping[str, Any]
     key: str
     approved_by: str | None
     approval: str | None
@@ -84,12 +86,13 @@ class Command(NamedTuple):
 
 
 class Child(NamedTuple):
-    """A running child machine, by the name it was spawned as."""
+    """A running child machine, by the name it was spawned as; ``shown`` is ``inputs`` with sensitive values masked."""
 
     name: str
     fsm: str
     run: str
     inputs: Mapping[str, Any]
+    shown: Mapping[str, Any]
     into: str | None
     outputs: Mapping[str, str]
 

@@ -24,6 +24,7 @@ from engine.reducer.envelope import (
     Pin,
     Restriction,
 )
+from engine.reducer.events import Conceal, mask
 from engine.reducer.ledger import ABSENT, Effect, Fired, Ledger, Note, Record
 from engine.reducer.payloads import content_digest
 
@@ -66,6 +67,22 @@ def envelope_json(envelope: Envelope, *, history: bool = True) -> dict[str, Any]
             if record.content is not None
         }
         data["history"] = [_record_json(record) for record in records]
+    return data
+
+
+def told(envelope: Envelope, conceal: Conceal = mask) -> dict[str, Any]:
+    """The envelope as it may be written down: no history, and ``conceal`` in the place of sensitive values."""
+    data = envelope_json(envelope, history=False)
+    del data["key"]
+    sensitive = envelope.definition.sensitive
+    data["context"] = {
+        field: conceal(field, value) if field in sensitive else value for field, value in data["context"].items()
+    }
+    for command in data["commands"].values():
+        command["with_"] = command.pop("shown")
+    for child in data["children"].values():
+        child["inputs"] = child.pop("shown")
+    data["injected"] = [{"role": message.role, "text": message.shown} for message in envelope.injected]
     return data
 
 
@@ -126,7 +143,7 @@ _COMMAND_TIMES = ("sent", "not_before")
 
 
 def _command_json(command: Command) -> dict[str, Any]:
-    data = command._asdict() | {"with_": dict(command.with_)}
+    data = command._asdict() | {"with_": dict(command.with_), "shown": dict(command.shown)}
     return data | {key: format_time(data[key]) for key in _COMMAND_TIMES}
 
 
@@ -135,7 +152,11 @@ def _command(data: Mapping[str, Any]) -> Command:
 
 
 def _child_json(child: Child) -> dict[str, Any]:
-    return child._asdict() | {"inputs": dict(child.inputs), "outputs": dict(child.outputs)}
+    return child._asdict() | {
+        "inputs": dict(child.inputs),
+        "shown": dict(child.shown),
+        "outputs": dict(child.outputs),
+    }
 
 
 def _restriction_json(restriction: Restriction | None) -> dict[str, Any] | None:

@@ -25,7 +25,7 @@ def catch_up(definition: Definition, envelope: Envelope, until: int) -> tuple[tu
     steps: list[Step] = []
     while envelope.timers and envelope.timers[0].at <= until and envelope.faulted is None:
         if len(steps) >= MOST_FIRINGS:
-            steps.append(_storm(definition, envelope))
+            steps.append(storm(definition, envelope))
         else:
             steps.append(_fire(definition, envelope, envelope.timers[0]))
         envelope = steps[-1].envelope
@@ -85,6 +85,7 @@ def _fire(definition: Definition, envelope: Envelope, due: Due) -> Step:
     return Step(definition, "timer", due.name, envelope, after, record)
 
 
-def _storm(definition: Definition, envelope: Envelope) -> Step:
+def storm(definition: Definition, envelope: Envelope) -> Step:
+    """The step that halts a run whose timers would fire without end."""
     failure = StepFailed("faulted", messages.timer_storm(envelope.state, MOST_FIRINGS))
     return fault(definition, envelope, "system", "halted", failure)
