@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-_WRITTEN = re.compile(
-    r"P(?=[0-9T])(?:(?P<weeks>[0-9]+)W)?(?:(?P<days>[0-9]+)D)?"
-    r"(?:T(?=[0-9])(?:(?P<hours>[0-9]+)H)?(?:(?P<minutes>[0-9]+)M)?(?:(?P<seconds>[0-9]+)S)?)?"
-)
-_SECONDS = {"weeks": 604_800, "days": 86_400, "hours": 3_600, "minutes": 60, "seconds": 1}
+PATTERN = r"P(?=[0-9T])(?:([0-9]+)W)?(?:([0-9]+)D)?(?:T(?=[0-9])(?:([0-9]+)H)?(?:([0-9]+)M)?(?:([0-9]+)S)?)?"
+"""What a duration looks like: ``PT1H30M``, ``P2D``, ``P1W``."""
+_WRITTEN = re.compile(PATTERN)
+_SECONDS = (604_800, 86_400, 3_600, 60, 1)
 LONGEST = 1_000 * 365 * 86_400
 """A thousand years, in seconds: what a due time can be reckoned with."""
 
@@ -18,7 +17,7 @@ def parse_duration(text: str) -> int:
     found = _WRITTEN.fullmatch(text) if len(text) <= 100 else None
     if found is None:
         raise ValueError(f"{text!r} is no duration")
-    total = sum(int(number) * _SECONDS[unit] for unit, number in found.groupdict().items() if number is not None)
+    total = sum(int(number or 0) * unit for number, unit in zip(found.groups(), _SECONDS, strict=True))
     if total > LONGEST:
         raise ValueError(f"{text!r} is longer than a thousand years")
     return total
