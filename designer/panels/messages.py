@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 
 from engine.diagnostics import Diagnostic
+from engine.dsl import Field
 
 COMPLETIONS = "Completions"
 AGENT = "agent"
@@ -202,3 +203,23 @@ def suppression_inside_text(check: str) -> str:
 
 def problem_spoken(finding: Diagnostic, element: str) -> str:
     return f"{finding.severity} {finding.id}, {element}: {finding.message}"
+
+
+def no_number(text: str, whole: bool) -> str:
+    return f"“{text}” is no {'whole number' if whole else 'number'}; type one such as {'3' if whole else '2.5'}."
+
+
+def no_duration(text: str) -> str:
+    return f"“{text}” is no span of time; type one such as 1h 30m, 2d or PT15M."
+
+
+def no_json(text: str, kind: str) -> str:
+    example = '["a", "b"]' if kind == "list" else '{"key": "value"}' if kind == "map" else "true"
+    return f"“{text}” is no {kind}; type JSON such as {example}."
+
+
+def does_not_fit(text: str, field: Field, nearest: str | None, reason: str) -> str:
+    if field.values:
+        hint = f"; did you mean “{nearest}”?" if nearest else f"; choose one of {', '.join(field.values)}."
+        return f"“{text}” is not a member{hint}"
+    return f"“{text}” does not fit: {reason}."

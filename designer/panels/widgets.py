@@ -76,6 +76,13 @@ class IconButton(QToolButton):
         theme.changed.connect(self._dress)
         self._dress()
 
+    def shrink(self, size: int = 24) -> IconButton:
+        """Make it a square of this side, for heads of cards and ends of rows."""
+        self.setStyleSheet("padding: 0; min-height: 0; min-width: 0;")
+        self.setFixedSize(size, size)
+        self.setIconSize(QSize(size // 2 + 2, size // 2 + 2))
+        return self
+
     def show_icon(self, icon: str, name: str | None = None) -> None:
         self._icon = icon
         if name is not None:
@@ -85,6 +92,14 @@ class IconButton(QToolButton):
 
     def _dress(self) -> None:
         self.setIcon(self._theme.icon(self._icon, self._colour))
+
+
+class Panel(QFrame):
+    """The ground of a panel."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "panel")
 
 
 class Pill(QWidget):
@@ -177,14 +192,6 @@ class Card(QFrame):
             super().keyPressEvent(event)
 
 
-class Panel(QFrame):
-    """The ground of a panel."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("role", "panel")
-
-
 class Empty(QLabel):
     """What a panel with nothing in it says: what to do."""
 
@@ -205,7 +212,7 @@ class Scroller(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inside = QWidget()
+        inside = Panel()
         self.column = QVBoxLayout(inside)
         self.column.setContentsMargins(margin, margin, margin, margin)
         self.column.setSpacing(spacing)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from designer.document import Outcome
-from designer.panels import messages
+from designer.panels.inspector import messages
 from designer.panels.inspector.room import MISSING, Room
 from designer.panels.language import key_at
 from designer.panels.widgets import button, clear, label, set_flag

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter, QLineEdit, QPlainTextEdit, QSizePolicy
 
 from designer.document import Outcome
-from designer.panels import durations, messages
+from designer.panels import durations
+from designer.panels.inspector import messages
 from designer.panels.inspector.entry import Entry
 from designer.panels.inspector.room import MISSING, Room
 from designer.panels.language import CHOICES
@@ -228,6 +229,7 @@ class NameChoiceEntry(Entry):
         picker.setEditable(True)
         picker.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         line = Line()
+        line.setStyleSheet("padding: 0; margin: 0")
         line.escaped.connect(self.restore)
         line.left.connect(self.commit)
         picker.setLineEdit(line)
@@ -297,8 +299,7 @@ class TextArea(QPlainTextEdit):
         self._least, self._most = least, most
         self.setTabChangesFocus(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.document().documentLayout().documentSizeChanged.connect(lambda _: self.updateGeometry())
+        self.document().documentLayout().documentSizeChanged.connect(lambda _: self._grow())
 
     @property
     def dirty(self) -> bool:
@@ -315,6 +316,17 @@ class TextArea(QPlainTextEdit):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._grow()
+
+    def _grow(self) -> None:
+        """Be as high as the lines need; scroll only past the most."""
+        fits = round(self.document().size().height()) <= self._most
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(policy)
+        self.updateGeometry()
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and not self.dirty and is_undo(event):

@@ -19,6 +19,9 @@ from engine.dsl import Workflow
 from engine.errors import RefusedEdit
 
 MISSING = object()
+SHORT_FORMS = {"emit": "event", "inject": "message"}
+SHORT_KEYS = ("expression", *SHORT_FORMS.values())
+"""Maps that may be written as one text, and the key that text stands for; a guard's is ``expression``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,13 @@ class Room(QObject):
         return self.document.attempt(intent, merge_key)
 
     def put(self, path: Path, value: Any, what: str, merge_key: str | None = None) -> Outcome:
-        """Write a value; ``MISSING`` takes the key out."""
+        """Write a value; ``MISSING`` takes the key out. A short form stays short where it can."""
+        above, plain = path[:-1], self.value(path[:-1]) if path else None
+        if isinstance(plain, str) and path[-1] in SHORT_KEYS:
+            return self.attempt(SetValue(above, "" if value is MISSING else value, what), merge_key)
+        if isinstance(plain, str) and value is not MISSING:
+            first = SHORT_FORMS[str(above[-1])] if above[-1] in SHORT_FORMS else "expression"
+            return self.attempt(SetValue(above, {first: plain, str(path[-1]): value}, what), merge_key)
         if value is not MISSING:
             return self.attempt(SetValue(path, value, what), merge_key)
         if self.value(path, MISSING) is MISSING:

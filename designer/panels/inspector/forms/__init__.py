@@ -1,0 +1,1 @@
+"""One form for each construct of the language, a file each."""
