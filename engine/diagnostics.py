@@ -42,10 +42,14 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class QuickFix:
-    """A change that mends a finding; ``title`` says what it does (``use 'changes'``)."""
+    """A change that mends a finding; ``title`` says what it does (``use 'changes'``).
+
+    ``automatic`` tells what ``lint --fix`` may do unasked from what a person must choose.
+    """
 
     title: str
     patch: Patch
+    automatic: bool = True
 
 
 @dataclass(frozen=True, slots=True)

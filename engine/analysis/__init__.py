@@ -8,10 +8,12 @@ suppression by comments, profiles and fingerprints happen around it. ``Session``
 from engine.analysis.check import check, checks
 from engine.analysis.context import Cancelled, Context
 from engine.analysis.finding import Certificate, Finding, Way, Witness
+from engine.analysis.fixing import Fixed, fix_all
 from engine.analysis.levels import LEVELS, PROFILES, Level, Profile
 from engine.analysis.project import Project
 from engine.analysis.report import Report, stops_a_run
 from engine.analysis.rule import Check, Fix, Found, Kind, MachineRule, Part, StateRule
+from engine.analysis.session import Delta, Session
 
 __all__ = [
     "LEVELS",
@@ -20,8 +22,10 @@ __all__ = [
     "Certificate",
     "Check",
     "Context",
+    "Delta",
     "Finding",
     "Fix",
+    "Fixed",
     "Found",
     "Kind",
     "Level",
@@ -30,10 +34,12 @@ __all__ = [
     "Profile",
     "Project",
     "Report",
+    "Session",
     "StateRule",
     "Way",
     "Witness",
     "check",
     "checks",
+    "fix_all",
     "stops_a_run",
 ]

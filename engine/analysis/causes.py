@@ -22,11 +22,23 @@ RANKS: tuple[tuple[str, ...], ...] = (
 )
 """Causes before consequences, as ids or the letter of a family."""
 
+BY_SHAPE = frozenset({"G508", "G509"})
+"""Consequences of what cannot be read in the same state, and of nothing else."""
+
+BY_ENTRY = frozenset({"L603", "L611"})
+"""Consequences of what cannot be read in the same state, or of another cause at the very same entry."""
+
 ON_THE_GRAPH = frozenset({"L601", "L607"})
 """Consequences of an edge that leads nowhere, wherever it stands."""
 
 ANYWHERE = frozenset({"L602", "G503", "L608"})
 """Consequences of any cause in the machine: what is reachable once it is mended is not known."""
+
+MISSED = frozenset({"L601", "L603", "R204", "R205"})
+"""Consequences for what a misspelt name was meant to name: nobody leads to it, acts there or uses it."""
+
+NAMED_BY = {"R201": "states", "R202": "context", "R203": "agents"}
+"""Where the name stands that a cause misspells."""
 
 HARMLESS = frozenset({"Y104", "R208"})
 """Findings of a causing family that change nothing for the other checks."""
@@ -41,14 +53,19 @@ def silence(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     by_place: dict[object, list[Finding]] = {}
     for cause in causes:
         by_place.setdefault(_state(cause.path), []).append(cause)
+    missed: dict[Path, Finding] = {
+        (NAMED_BY[each.id], str(each.data.get("nearest"))): each for each in causes if each.id in NAMED_BY
+    }
     global_causes = {(cause.id, breaks_the_graph(cause)): cause for cause in reversed(causes)}.values()
 
     cause_of: dict[str, str] = {}
     for finding in everything:
-        near = by_place.get(_state(finding.path), ())
-        cause = next((each for each in (*near, *global_causes) if follows(finding, each)), None)
-        if cause is not None:
-            cause_of[finding.fingerprint] = cause.fingerprint
+        root_cause = missed.get(finding.path[:2]) if finding.id in MISSED else None
+        if root_cause is None:
+            near = by_place.get(_state(finding.path), ())
+            root_cause = next((each for each in (*near, *global_causes) if follows(finding, each)), None)
+        if root_cause is not None:
+            cause_of[finding.fingerprint] = root_cause.fingerprint
     consequences: dict[str, list[Finding]] = {}
     for finding in everything:
         root = finding.fingerprint
@@ -72,7 +89,9 @@ def follows(finding: Finding, cause: Finding) -> bool:
         return True
     if finding.id in ON_THE_GRAPH:
         return breaks_the_graph(cause)
-    if finding.id[0] in "RT" and below <= 2:
+    if finding.id in BY_SHAPE and above > 0:
+        return False
+    if (finding.id[0] in "RT" and below <= 2) or (finding.id in BY_ENTRY and above > 0):
         return _nested(finding.path, cause.path)
     return _state(finding.path) is not None and _state(finding.path) == _state(cause.path)
 

@@ -14,7 +14,7 @@ from engine.analysis.place import adopt, place
 from engine.analysis.project import Project
 from engine.analysis.report import Report
 from engine.analysis.rule import Check, Found, Rule, StateRule
-from engine.analysis.rules import RULES
+from engine.analysis.rules import RULES, reader
 from engine.analysis.suppressions import NO_REASON, UNUSED, suppress
 from engine.dsl import Parsed
 
@@ -67,10 +67,9 @@ def report(parsed: Parsed, found: Iterable[Found], *, profile: Profile, levels: 
 
 
 def checks() -> Iterator[Check]:
-    """Every check the rules answer for."""
-    for rule in RULES:
-        yield from rule.checks
-    yield from (UNUSED, NO_REASON)
+    """Every check there is, once."""
+    every = (*reader.CHECKS, *(each for rule in RULES for each in rule.checks), UNUSED, NO_REASON)
+    yield from dict.fromkeys(every)
 
 
 def _ordered(findings: Iterable[Finding]) -> list[Finding]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from engine.analysis.exact.local import Local
 from engine.analysis.project import Project
-from engine.analysis.walk import Expression, computes, expressions_of, migration_actions
+from engine.analysis.templates import fields_in, templated
+from engine.analysis.walk import Expression, actions_of, computes, expressions_of, migration_actions
+from engine.analysis.writes import Write, writes
+from engine.cel import CelError, Program, Schema, compile, fields_read, reads_whole_context
 from engine.diagnostics import Path
 from engine.dsl import Parsed, nearest
-from engine.dsl.models import Requirement, Workflow
+from engine.dsl.models import Requirement, Spawn, Workflow
 
 NAMES_COMPARED = 200_000
 """How many names one check compares with mistyped ones; past that no name is offered."""
@@ -33,12 +37,19 @@ class Context:
         workflow: Workflow,
         project: Project | None = None,
         cancelled: Callable[[], bool] = _never,
+        before: Context | None = None,
     ) -> None:
+        """``before`` is the context of the machine's last revision: compiled expressions are taken over from it."""
         self.parsed = parsed
         self.workflow = workflow
         self.project = project
         self._cancelled = cancelled
         self._comparisons_left = NAMES_COMPARED
+        same_fields = before is not None and before.workflow.context == workflow.context
+        self.schema: Schema = before.schema if before is not None and same_fields else Schema.of(workflow.context)
+        self._value_schemas: dict[str, Schema] = before._value_schemas if before is not None and same_fields else {}
+        self._programs: dict[tuple[str, int], Program | CelError] = {}
+        self._locals: dict[str, Local] = {}
 
     def checkpoint(self) -> None:
         """Call now and then in long work; raises ``Cancelled`` when the result is no longer wanted."""
@@ -46,22 +57,75 @@ class Context:
             raise Cancelled
 
     def nearest(self, word: str, words: Collection[str]) -> str | None:
-        """The name most like ``word``, or ``None``."""
+        """The name most like ``word``, or ``None``; one or two letters are like nothing but themselves."""
+        if len(word) < 3:
+            return next((name for name in words if name.casefold() == word.casefold()), None)
         self._comparisons_left -= len(words)
         return nearest(word, words) if self._comparisons_left >= 0 else None
+
+    def local(self, name: str) -> Local:
+        """The exact analysis of one state by itself."""
+        if name not in self._locals:
+            self._locals[name] = Local(self.workflow.context, name, self.workflow.states[name])
+        return self._locals[name]
+
+    def program(self, expression: Expression) -> Program | None:
+        """The compiled expression, typed by the schema; ``None`` where it cannot be parsed (T301 tells why)."""
+        compiled = self.compiled(expression)
+        return compiled if isinstance(compiled, Program) else None
+
+    def compiled(self, expression: Expression) -> Program | CelError:
+        """The compiled expression, or why it is none."""
+        schema = self._schema_of(expression)
+        key = (expression.source, id(schema))
+        if key not in self._programs:
+            try:
+                self._programs[key] = compile(expression.source, schema)
+            except CelError as error:
+                self._programs[key] = error
+        return self._programs[key]
+
+    def _schema_of(self, expression: Expression) -> Schema:
+        field = expression.field if expression.role == "validate" else None
+        if field is None or field not in self.workflow.context:
+            return self.schema
+        if field not in self._value_schemas:
+            self._value_schemas[field] = self.schema.with_value(self.workflow.context[field])
+        return self._value_schemas[field]
+
+    @cached_property
+    def states(self) -> Mapping[str, object]:
+        """States by name, those that cannot be read too."""
+        return self._declared("states", self.workflow.states)
+
+    @cached_property
+    def fields(self) -> Mapping[str, object]:
+        """Context fields by name, those that cannot be read too."""
+        return self._declared("context", self.workflow.context)
+
+    @cached_property
+    def agents(self) -> Mapping[str, object]:
+        """Agents by name, those that cannot be read too."""
+        return self._declared("agents", self.workflow.agents)
+
+    def _declared(self, key: str, read: Mapping[str, object]) -> Mapping[str, object]:
+        written = self.parsed.data.get(key) if isinstance(self.parsed.data, dict) else None
+        return read if not isinstance(written, dict) or len(written) == len(read) else {**written, **read}
 
     @cached_property
     def successors(self) -> Mapping[str, tuple[str, ...]]:
         """The states each state has an edge to, delayed transitions included; unknown targets are left out."""
         states = self.workflow.states
-        return {
-            name: tuple(
-                dict.fromkeys(
-                    [edge.to_state for edge in state.transitions if edge.to_state in states]
-                    + [timer.to_state for timer in state.timers if timer.to_state in states]
-                )
+        targets = {
+            name: (
+                *(edge.to_state for edge in state.transitions),
+                *(timer.to_state for timer in state.timers if timer.to_state is not None),
             )
             for name, state in states.items()
+        }
+        return {
+            name: tuple(target for target in dict.fromkeys(named) if target in states)
+            for name, named in targets.items()
         }
 
     @cached_property
@@ -109,3 +173,69 @@ class Context:
     def approval_fields(self) -> frozenset[str]:
         """Fields that some requirement with ``approves`` asks for."""
         return frozenset(f for f, asked in self.requirements.items() if any(r.approves for _, r in asked))
+
+    @cached_property
+    def roles(self) -> frozenset[str]:
+        """Roles that some user holds."""
+        return frozenset(role for user in self.workflow.users.values() for role in user.roles)
+
+    @cached_property
+    def children(self) -> frozenset[str]:
+        """Names under which child machines are spawned."""
+        of_states = (action for name, state in self.workflow.states.items() for _, action in actions_of(name, state))
+        return frozenset(action.spawn.as_ for action in of_states if isinstance(action, Spawn))
+
+    @cached_property
+    def writes(self) -> tuple[Write, ...]:
+        """Everything the machine itself writes."""
+        return tuple(writes(self.workflow))
+
+    @cached_property
+    def written_fields(self) -> frozenset[str]:
+        """Fields that can get a value in a run: contributed, written by the machine, or there from the start."""
+        start = {name for name, field in self.workflow.context.items() if field.input or field.default is not None}
+        return frozenset(start | self.requirements.keys() | {each.field for each in self.writes if not each.unsets})
+
+    @cached_property
+    def fields_unset(self) -> frozenset[str]:
+        """Fields the machine itself may take the value from: by an action, a timer, or the end of their time."""
+        expiring = {name for name, field in self.workflow.context.items() if field.ttl is not None}
+        return frozenset(expiring | {each.field for each in self.writes if each.unsets})
+
+    @cached_property
+    def read_fields(self) -> frozenset[str]:
+        """Fields whose value or presence makes a difference: in expressions, templates, approvals, as required."""
+        read = {field for each in self.expressions for field in self.fields_read(each)}
+        if any(program and reads_whole_context(program.tree) for program in map(self.program, self.expressions)):
+            read.update(self.workflow.context)
+        read |= {field for each in templated(self.workflow) for field in fields_in(each.text)}
+        for asked in self.requirements.values():
+            for _, requirement in asked:
+                read.update(requirement.approves, requirement.separate_from)
+                if requirement.required or requirement.approves:
+                    read.add(requirement.name)
+        return frozenset(read)
+
+    @cached_property
+    def computed_from(self) -> Mapping[str, frozenset[str]]:
+        """For each computed field the fields its expressions read."""
+        sources: dict[str, set[str]] = {}
+        for each in self.expressions:
+            if each.role == "compute" and each.field is not None:
+                sources.setdefault(each.field, set()).update(self.fields_read(each))
+        return {field: frozenset(read) for field, read in sources.items()}
+
+    def fields_read(self, expression: Expression) -> frozenset[str]:
+        """The context fields an expression reads by name, none where it cannot be parsed."""
+        program = self.program(expression)
+        return frozenset() if program is None else _fields_read(program)
+
+    def may_read(self, expression: Expression, field: str) -> bool:
+        """Whether the expression could read the field; one that cannot be parsed could read any."""
+        program = self.program(expression)
+        return program is None or field in _fields_read(program) or reads_whole_context(program.tree)
+
+
+@lru_cache(maxsize=8192)
+def _fields_read(program: Program) -> frozenset[str]:
+    return fields_read(program.tree)

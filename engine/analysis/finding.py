@@ -44,19 +44,22 @@ class Finding(Diagnostic):
 
 
 class DeferredFix(QuickFix):
-    """A fix whose patch is made when it is first asked for; most are never asked for.
+    """A fix whose patch is made when it is asked for; most never are.
 
     ``patch`` raises ``RefusedEdit`` where the text cannot take the change.
     """
 
-    def __init__(self, title: str, make: Callable[[], Patch]) -> None:
+    __slots__ = ("_make",)
+    _make: Callable[[], Patch]
+
+    def __init__(self, title: str, make: Callable[[], Patch], automatic: bool) -> None:
         object.__setattr__(self, "title", title)
+        object.__setattr__(self, "automatic", automatic)
         object.__setattr__(self, "_make", make)
 
     @property
-    def patch(self) -> Patch:  # type: ignore[override]
-        made: Patch = self._make()  # type: ignore[attr-defined]
-        return made
+    def patch(self) -> Patch:
+        return self._make()
 
-    def __reduce__(self) -> tuple[type[QuickFix], tuple[str, Patch]]:
-        return QuickFix, (self.title, self.patch)
+    def __reduce__(self) -> tuple[type[QuickFix], tuple[str, Patch, bool]]:
+        return QuickFix, (self.title, self.patch, self.automatic)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+LONGEST_NAME = 60
+
 
 def quoted(name: object) -> str:
-    """A user's name in quotes, control characters shown, long ones cut."""
-    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in str(name))
-    return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}…'"
+    """A user's name in quotes, control characters shown, long ones shortened in the middle."""
+    text = "".join(char if char.isprintable() else f"\\u{{{ord(char):x}}}" for char in str(name))
+    if len(text) > LONGEST_NAME:
+        text = f"{text[: LONGEST_NAME // 2]}…{text[-LONGEST_NAME // 2 + 1 :]}"
+    return f"'{text}'"
 
 
 def listed(names: Iterable[str], *, last: str = "and", most: int = 6) -> str:
@@ -29,71 +33,75 @@ def _or_use(nearest: str | None, otherwise: str) -> str:
 
 
 def use(name: str) -> str:
-    return f"use {quoted(name)}"
+    return f"Use {quoted(name)}"
 
 
 def create_state(name: str) -> str:
-    return f"create the state {quoted(name)}"
+    return f"Create the state {quoted(name)}"
 
 
 def declare_field(name: str) -> str:
-    return f"declare the field {quoted(name)}"
+    return f"Declare the field {quoted(name)}"
 
 
 def declare_agent(name: str) -> str:
-    return f"declare the agent {quoted(name)}"
+    return f"Declare the agent {quoted(name)}"
 
 
 def declare_command(name: str) -> str:
-    return f"declare the command {quoted(name)}"
+    return f"Declare the command {quoted(name)}"
 
 
 def delete(kind: str, name: str) -> str:
-    return f"delete the {kind} {quoted(name)}"
+    return f"Delete the {kind} {quoted(name)}"
 
 
 def disallow(agent: str, state: str) -> str:
-    return f"take {quoted(state)} off the list of {quoted(agent)}"
+    return f"Take {quoted(state)} off the list of {quoted(agent)}"
 
 
 def allow(agent: str, state: str) -> str:
-    return f"let {quoted(agent)} act in {quoted(state)}"
+    return f"Let {quoted(agent)} act in {quoted(state)}"
 
 
 def make_input(name: str) -> str:
-    return f"let {quoted(name)} be given when a run is created"
+    return f"Let {quoted(name)} be given when a run is created"
 
 
 def mark_sensitive(name: str) -> str:
-    return f"mark {quoted(name)} as sensitive"
+    return f"Mark {quoted(name)} as sensitive"
 
 
 def mark_terminal(name: str) -> str:
-    return f"make {quoted(name)} terminal"
+    return f"Make {quoted(name)} terminal"
 
 
 def move_last() -> str:
-    return "move it to the end"
+    return "Move it to the end"
 
 
 def remove_key(key: str) -> str:
-    return f"remove {quoted(key)}"
+    return f"Remove {quoted(key)}"
 
 
 def remove_the_repetition() -> str:
-    return "remove the repetition"
+    return "Remove the repetition"
 
 
 def remove_the_write(name: str) -> str:
-    return f"remove the write to {quoted(name)}"
+    return f"Remove the write to {quoted(name)}"
 
 
 def remove_the_comment() -> str:
-    return "remove the comment"
+    return "Remove the comment"
 
 
 def separate_from(fields: Sequence[str]) -> str:
-    return f"keep the authors of {listed(fields)} from deciding"
+    return f"Keep the authors of {listed(fields)} from deciding"
+
+
+def not_written_here() -> str:
+    return "This is not written in the file itself; edit it where it is written."
 
 
 # References
@@ -230,8 +238,8 @@ def unreachable(state: str, initial: str) -> str:
 def uncovered_driver(state: str, field: str, agents: Sequence[str]) -> str:
     whom = listed(agents, last="or") if agents else "an agent"
     return (
-        f"{quoted(state)} waits for {quoted(field)} from the driving agent, but no agent may act there, so a run stalls;"
-        f" add {quoted(state)} to the 'canTransition' of {whom}."
+        f"{quoted(state)} waits for {quoted(field)} from the driving agent, but no agent may act there,"
+        f" so a run stalls; add {quoted(state)} to the 'canTransition' of {whom}."
     )
 
 
@@ -266,12 +274,12 @@ def terminal_start(state: str) -> str:
 # Actions and approvals
 
 
-def does_not_fit(name: str, value: str, expected: str) -> str:
-    return f"{value} does not fit the field {quoted(name)}, which takes {expected}; write a value that does."
+def does_not_fit(name: str, value: str, reason: str) -> str:
+    return f"{value} does not fit the field {quoted(name)}: {reason}."
 
 
 def computes_another_type(name: str, expected: str, found: str) -> str:
-    return f"The expression gives {found}, but the field {quoted(name)} takes {expected}; convert the result."
+    return f"The expression gives {found}, but the field {quoted(name)} is of type {expected}; convert the result."
 
 
 def literal_for_blob(name: str) -> str:
@@ -312,8 +320,8 @@ def unclosed_template() -> str:
 
 def approval_unbound(field: str) -> str:
     return (
-        f"A person decides {quoted(field)} without being shown what about; say with 'approves' which fields the decision"
-        f" is on, or show them in the prompt."
+        f"A person decides {quoted(field)} without being shown what about; name the fields it is about in 'approves',"
+        f" or show them in the prompt."
     )
 
 
@@ -326,8 +334,8 @@ def self_approval(field: str, actors: Sequence[str], fields: Sequence[str]) -> s
 
 def approval_forged(field: str, by: str) -> str:
     return (
-        f"{quoted(field)} is an approval, and {by} would write it without anybody's decision; leave it to the requirement"
-        f" that 'approves'."
+        f"{quoted(field)} is an approval, and {quoted(by)} would write it without anybody's decision;"
+        f" leave it to the requirement that 'approves'."
     )
 
 
@@ -382,3 +390,129 @@ def unused_suppression(checks: Sequence[str]) -> str:
 
 def suppression_without_reason(checks: Sequence[str]) -> str:
     return f"{' and '.join(checks) or 'This'} is suppressed without a reason; add one after ' -- '."
+
+
+# Exact checks
+
+
+def impossible_requirement(field: str, together: bool) -> str:
+    if together:
+        return (
+            f"No value of {quoted(field)} satisfies this and the requirements before it, so nobody can ever move on"
+            f" from here; change what they validate."
+        )
+    return (
+        f"No value of the type of {quoted(field)} passes 'validate', so the requirement can never be satisfied;"
+        f" change the type or what is validated."
+    )
+
+
+def member_excluded(member: str, field: str) -> str:
+    return (
+        f"{quoted(member)} is a value of {quoted(field)} that no requirement accepts, and nothing else writes it;"
+        f" accept it somewhere or delete it."
+    )
+
+
+def optional_unread(field: str) -> str:
+    return (
+        f"{quoted(field)} is asked for, but nothing reads the answer and no agent is shown it;"
+        f" use it or stop asking for it."
+    )
+
+
+def value_unread(field: str, values: Sequence[str]) -> str:
+    return (
+        f"Only whether {quoted(field)} is set makes a difference, never its value, so {listed(values)} all count"
+        f" the same; compare its value where it matters."
+    )
+
+
+def dead(target: str, conditions: Sequence[str]) -> str:
+    return f"The transition to {quoted(target)} can never fire: {_against(conditions)}; change or delete it."
+
+
+def _against(conditions: Sequence[str]) -> str:
+    if len(conditions) == 1:
+        return f"no value makes {quoted(conditions[0])} true"
+    return f"no values make {listed(conditions)} all true"
+
+
+def shadowed(target: str, before: Sequence[str]) -> str:
+    earlier = "transition" if len(before) == 1 else "transitions"
+    return (
+        f"The transition to {quoted(target)} can never fire: whenever it would, the earlier {earlier}"
+        f" to {listed(before)} fires first; move it before or delete it."
+    )
+
+
+def fires_first(target: str) -> str:
+    return f"The transition to {quoted(target)} fires first."
+
+
+def order_decides(first: str, later: str, context: str) -> str:
+    return (
+        f"The transitions to {quoted(first)} and {quoted(later)} both pass with {context}, and the first one in the"
+        f" list fires; check that their order is what you mean."
+    )
+
+
+def passes_too(target: str) -> str:
+    return f"The transition to {quoted(target)} passes too."
+
+
+def mergeable(target: str) -> str:
+    return (
+        f"Another transition to {quoted(target)} before this one has the same actions;"
+        f" one transition with both guards would do."
+    )
+
+
+def the_other(target: str) -> str:
+    return f"The other transition to {quoted(target)}."
+
+
+def merge(target: str) -> str:
+    return f"Merge the two transitions to {quoted(target)}"
+
+
+def never_asked(state: str, fields: Sequence[str]) -> str:
+    return (
+        f"{quoted(state)} asks for {listed(fields)}, all optional, but some transition always passes, so a run never"
+        f" rests there and nobody is asked; require one, or guard every transition."
+    )
+
+
+def constant_part(part: str, answer: str) -> str:
+    return f"{quoted(part)} is always {answer} here, so it decides nothing; remove it or correct it."
+
+
+def outside_exact(part: str, compares_fields: bool) -> str:
+    what = "compares fields with each other" if compares_fields else "asks more than constants can be compared with"
+    return f"{quoted(part)} {what}, so the exact checks take it to be true or false at will."
+
+
+def undecided(subject: str, parts: Sequence[str]) -> str:
+    if not parts:
+        return f"It is not decided whether {subject}: there are too many cases; split the state or its guards."
+    return f"It is not decided whether {subject}: {listed(parts)} cannot be told from the values alone."
+
+
+def can_fire(target: str) -> str:
+    return f"the transition to {quoted(target)} can ever fire"
+
+
+def can_pass_together(first: str, later: str) -> str:
+    return f"the transitions to {quoted(first)} and {quoted(later)} can pass together"
+
+
+def can_be_satisfied(field: str) -> str:
+    return f"the requirement of {quoted(field)} can be satisfied"
+
+
+def some_always_passes(state: str) -> str:
+    return f"some transition of {quoted(state)} always passes"
+
+
+def can_be_otherwise(part: str) -> str:
+    return f"{quoted(part)} can be both true and false here"

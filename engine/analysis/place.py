@@ -29,7 +29,7 @@ def place(parsed: Parsed, found: Found) -> Finding:
         span=span,
         path=found.path,
         related=tuple(related(parsed, message, path) for message, path in found.related),
-        fixes=tuple(DeferredFix(fix.title, partial(fix.edit, parsed)) for fix in found.fixes),
+        fixes=tuple(DeferredFix(fix.title, partial(fix.edit, parsed), fix.automatic) for fix in found.fixes),
         data=found.data,
         certificate=found.certificate,
         witness=found.witness,

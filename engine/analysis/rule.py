@@ -45,10 +45,14 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that mends a finding; ``edit`` makes its patch, as the verbs of ``engine.dsl.edit`` do."""
+    """A change that mends a finding; ``edit`` makes its patch, as the verbs of ``engine.dsl.edit`` do.
+
+    It is ``automatic`` when it does what the author must have meant, without taking anything of theirs away.
+    """
 
     title: str
     edit: Callable[[Parsed], Patch]
+    automatic: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,17 +39,16 @@ def suppressions(parsed: Parsed) -> Iterator[Suppression]:
     """All suppressions in the text. What only looks like one inside a quoted or block scalar is none."""
     if "statewright:" not in parsed.text:
         return
-    lines = parsed.text.split("\n")
     for match in _COMMENT.finditer(parsed.text):
         if _inside_a_scalar(parsed, match.start()):
             continue
         span = Span(match.start(), match.end())
         line = parsed.location(span).line
-        below = line
-        while below < len(lines) and _COMMENT_LINE.match(lines[below]):
+        below = line + 1
+        while _COMMENT_LINE.match(parsed.text, parsed.lines.offset(below, 1)):
             below += 1
         checks = tuple(part.upper() for part in re.split(r"[,\s]+", match["ids"]) if part)
-        yield Suppression(checks, match["reason"] or "", span, line, below + 1)
+        yield Suppression(checks, match["reason"] or "", span, line, below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ def suppress(parsed: Parsed, shown: Sequence[Finding], hidden: Sequence[Finding]
 
 
 def _unused(parsed: Parsed, comment: Suppression, unused: Sequence[str]) -> Finding:
-    fixes = ()
+    fixes: tuple[QuickFix, ...] = ()
     if len(unused) == len(comment.checks):
         fixes = (QuickFix(messages.remove_the_comment(), _without(parsed.text, comment.span)),)
     return _about(parsed, comment, UNUSED, messages.unused_suppression(unused), fixes)

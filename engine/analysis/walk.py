@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from engine.diagnostics import Path
-from engine.dsl.models import Action, Compute, Guard, Requirement, State, Workflow
+from engine.dsl.models import Action, Compute, Guard, State, Workflow
 
 Role = Literal["guard", "validate", "invariant", "compute"]
 
@@ -22,36 +22,27 @@ class Expression:
     field: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
-    """Values that the machine itself writes: the path of the map, and the way it comes about (``onExhausted``)."""
-
-    path: Path
-    values: Mapping[str, Any]
-    by: str
-
-
 def actions_of(name: str, state: State) -> Iterator[tuple[Path, Action]]:
     """The actions of a state with their paths: entry, exit, those of its transitions and of its timers."""
     at: Path = ("states", name)
-    yield from _listed((*at, "entry"), state.entry)
-    yield from _listed((*at, "exit"), state.exit)
+    yield from listed((*at, "entry"), state.entry)
+    yield from listed((*at, "exit"), state.exit)
     for index, transition in enumerate(state.transitions):
-        yield from _listed((*at, "transitions", index, "onTransition"), transition.on_transition)
+        yield from listed((*at, "transitions", index, "onTransition"), transition.on_transition)
     for index, timer in enumerate(state.timers):
-        yield from _listed((*at, "timers", index, "onTransition"), timer.on_transition)
+        yield from listed((*at, "timers", index, "onTransition"), timer.on_transition)
 
 
 def migration_actions(workflow: Workflow) -> Iterator[tuple[Path, Action]]:
     for index, migration in enumerate(workflow.migrations):
-        yield from _listed(("migrations", index, "actions"), migration.actions)
+        yield from listed(("migrations", index, "actions"), migration.actions)
 
 
 def expressions_of(name: str, state: State) -> Iterator[Expression]:
     """Every CEL expression of a state."""
     at: Path = ("states", name)
     for index, requirement in enumerate(state.requires):
-        yield from _guards((*at, "requires", index, "validate"), requirement.validate_, "validate", requirement)
+        yield from _guards((*at, "requires", index, "validate"), requirement.validate_, "validate", requirement.name)
     for index, transition in enumerate(state.transitions):
         yield from _guards((*at, "transitions", index, "guards"), transition.guards, "guard")
     yield from _guards((*at, "invariants"), state.invariants, "invariant")
@@ -65,13 +56,11 @@ def computes(actions: Iterator[tuple[Path, Action]]) -> Iterator[Expression]:
                 yield Expression((*path, "compute", target), source, "compute", target)
 
 
-def _listed(path: Path, actions: tuple[Action, ...]) -> Iterator[tuple[Path, Action]]:
+def listed(path: Path, actions: tuple[Action, ...]) -> Iterator[tuple[Path, Action]]:
     for index, action in enumerate(actions):
         yield (*path, index), action
 
 
-def _guards(
-    path: Path, guards: tuple[Guard, ...], role: Role, requirement: Requirement | None = None
-) -> Iterator[Expression]:
+def _guards(path: Path, guards: tuple[Guard, ...], role: Role, field: str | None = None) -> Iterator[Expression]:
     for index, guard in enumerate(guards):
-        yield Expression((*path, index, "expression"), guard.expression, role, requirement and requirement.name)
+        yield Expression((*path, index, "expression"), guard.expression, role, field)

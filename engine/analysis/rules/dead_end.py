@@ -18,10 +18,10 @@ DEAD_END = Check("G509", "dead-end", Severity.ERROR)
 def run(context: Context, name: str, state: State) -> Iterator[Found]:
     if state.terminal or state.transitions or any(timer.to_state is not None for timer in state.timers):
         return
-    fixes = ()
+    fixes: tuple[Fix, ...] = ()
     if not (state.requires or state.timers or state.exit):
         make_terminal = partial(edit.set_value, path=("states", name, "terminal"), value=True)
-        fixes = (Fix(messages.mark_terminal(name), make_terminal),)
+        fixes = (Fix(messages.mark_terminal(name), make_terminal, automatic=False),)
     yield Found(check=DEAD_END, path=("states", name), part=Part.KEY, message=messages.dead_end(name), fixes=fixes)
 
 

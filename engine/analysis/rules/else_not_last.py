@@ -23,7 +23,7 @@ def run(context: Context, name: str, state: State) -> Iterator[Found]:
         return
     at: Path = ("states", name, "transitions")
     later = range(first + 1, len(edges))
-    fixes = ()
+    fixes: tuple[Fix, ...] = ()
     if all(edges[index].guards for index in later):
         move = partial(edit.move_transition, state=name, from_index=first, to_index=len(edges) - 1)
         fixes = (Fix(messages.move_last(), move),)

@@ -33,7 +33,7 @@ def run(context: Context, name: str, state: State) -> Iterator[Found]:
                 path=path,
                 part=Part.KEY,
                 message=messages.terminal_with_content(name, key),
-                fixes=(Fix(messages.remove_key(key), partial(edit.remove, path=path)),),
+                fixes=(Fix(messages.remove_key(key), partial(edit.remove, path=path), automatic=False),),
             )
     for index, action in enumerate(state.entry):
         if isinstance(action, Send | Spawn):

@@ -35,14 +35,14 @@ def in_declarations(context: Context) -> Iterator[Found]:
 
 
 def _named(context: Context, name: str, path: Path, removable: bool = False) -> Iterator[Found]:
-    if name in context.workflow.states:
+    if name in context.states:
         return
-    nearest = context.nearest(name, context.workflow.states)
-    fixes = [Fix(messages.create_state(name), partial(edit.add_state, name=name))]
+    nearest = context.nearest(name, context.states)
+    fixes = [Fix(messages.create_state(name), partial(edit.add_state, name=name), automatic=False)]
     if nearest is not None:
         fixes.insert(0, Fix(messages.use(nearest), partial(edit.set_value, path=path, value=nearest)))
     if removable:
-        fixes.append(Fix(messages.remove_key(name), partial(edit.remove, path=path)))
+        fixes.append(Fix(messages.remove_key(name), partial(edit.remove, path=path), automatic=False))
     yield Found(
         check=UNKNOWN_STATE,
         path=path,

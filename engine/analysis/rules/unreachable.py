@@ -23,12 +23,13 @@ def run(context: Context) -> Iterator[Found]:
     reachable = context.reachable | context.reached_from(migrated)
     for name in workflow.states:
         if name not in reachable:
+            delete = Fix(messages.delete("state", name), partial(edit.remove_states, names=[name]), automatic=False)
             yield Found(
                 check=UNREACHABLE,
                 path=("states", name),
                 part=Part.KEY,
                 message=messages.unreachable(name, workflow.initial_state),
-                fixes=(Fix(messages.delete("state", name), partial(edit.remove_states, names=[name])),),
+                fixes=(delete,),
             )
 
 
