@@ -10,7 +10,6 @@ from engine.reducer.clock import format_time
 from engine.reducer.contribution import Contribution
 from engine.reducer.envelope import ENDED
 from engine.reducer.ledger import Effect, Fired, Note
-from engine.reducer.payloads import content_told
 from engine.reducer.templates import MASK
 
 if TYPE_CHECKING:
@@ -88,15 +87,17 @@ def _incoming(step: Step, conceal: Conceal) -> dict[str, Any]:
     envelope = step.envelope
     if step.contribution is not None:
         return _contributed(step, step.contribution, conceal)
-    own: dict[str, Any] = {} if step.kind == "created" else {"name": step.name}
-    if step.kind == "created":
-        own = {
+    own: dict[str, Any] = {"kind": step.kind} if step.record is None else {}
+    if step.kind != "created":
+        own["name"] = step.name
+    else:
+        own |= {
             "run": envelope.run,
             "machine": envelope.machine,
             "definitionVersion": envelope.definition_version,
             "hash": envelope.hash,
         }
-    elif step.kind == "system":
+    if step.kind == "system":
         own["actor"] = "system"
     data = dict(step.data or {})
     for key in ("given", "values"):
@@ -113,9 +114,12 @@ def _contributed(step: Step, contribution: Contribution, conceal: Conceal) -> di
 
 
 def _concealed(step: Step, values: Mapping[str, Any], conceal: Conceal) -> dict[str, Any]:
-    definition = step.definition
+    """Contributed values as they may be written down; contents that no store has taken are concealed as well."""
+    sensitive, blobs = step.definition.sensitive, step.definition.blobs
     return {
-        field: conceal(field, value) if field in definition.sensitive else content_told(definition, field, value)
+        field: conceal(field, value)
+        if field in sensitive or isinstance(value, bytes) or (field in blobs and isinstance(value, str))
+        else value
         for field, value in values.items()
     }
 

@@ -49,6 +49,10 @@ def operate(
 
 def _act(definition: Definition, envelope: Envelope, operation: Operation) -> Step:
     data: dict[str, Any] = {"by": operation.by, "why": operation.why}
+    if operation.command is not None:
+        data["command"] = operation.command
+    if operation.values is not None:
+        data["values"] = dict(operation.values)
     try:
         if envelope.stop in ENDED:
             raise StepFailed("terminal", messages.ended())
@@ -68,10 +72,6 @@ def _act(definition: Definition, envelope: Envelope, operation: Operation) -> St
             message=failure.message,
             data=data,
         )
-    if operation.command is not None:
-        data["command"] = operation.command
-    if operation.values is not None:
-        data["values"] = dict(operation.values)
     return Step(definition, "operator", operation.kind, envelope, after, record, data=data, payloads=work.payloads)
 
 

@@ -61,14 +61,6 @@ def content_digest(definition: Definition, contribution: Contribution, key: str)
         return repr(content)
 
 
-def content_told(definition: Definition, field: str, value: Any) -> Any:
-    """A contributed value as a trace tells it: of a content that no store took, the checksum and the size alone."""
-    if field in definition.blobs and isinstance(value, (str, bytes)):
-        content = value.encode() if isinstance(value, str) else value
-        return {"checksum": _checksum(content), "size": len(content)}
-    return f"{len(value)} bytes" if isinstance(value, bytes) else value
-
-
 def _checksum_of(value: Any) -> Any:
     match value:
         case str() | bytes():
