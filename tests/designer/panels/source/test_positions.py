@@ -47,7 +47,7 @@ def test_line_ends_outside_an_edit_stay_and_new_ones_are_the_files_own() -> None
     positions = Positions(text)
     edit = positions.edited(positions.shown.replace("b: 2", "b: 2\nx: 9"))
     assert edit is not None
-    assert Patch((edit,)).apply(text) == "a: 1\r\nb: 2\r\nx: 9\nc: 3\r\n"
+    assert Patch((edit,)).apply(text) == "a: 1\r\nb: 2\nx: 9\r\nc: 3\r\n"
 
 
 def test_an_unchanged_text_gives_no_edit() -> None:
