@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, Signal
 
 from designer import messages
+from designer.document.file import FileProblem, load
 from designer.document.ports import Clipboard, FileChoice
 from designer.keeping import Keeping
-from designer.notices import Notice
+from designer.notices import Kind, Notice
 from designer.page import Page, PanelMaker
 from designer.project import Project
 from designer.saving import Saving
@@ -54,6 +55,7 @@ class Desk(QObject):
         self._choice = choice
         self._makers = panels
         self._pages: dict[Machine, Page] = {}
+        saving.compare.connect(self.compare)
 
     @property
     def machine(self) -> Machine | None:
@@ -139,6 +141,26 @@ class Desk(QObject):
             self.keeping.give_up(self.machine)
         else:
             self.saving.discard(self.machine)
+
+    def compare(self, machine: Machine) -> None:
+        """Show the file beside the text, in place of the drawing, until one of them is chosen."""
+        from designer.compare import Compare
+
+        if machine.path is None:
+            return
+        try:
+            content = load(machine.path, self.bench.disk)
+        except FileProblem as problem:
+            self.bench.noticed.emit(machine, Notice("compare", str(problem), Kind.ERROR))
+            return
+        machine.document.flush()
+        page = self.page_of(machine)
+        view = Compare(machine.document.snapshot.text, content.text, self.theme)
+        view.mine_kept.connect(lambda: self.saving.overwrite(machine))
+        view.file_taken.connect(lambda: self.saving.take_file(machine))
+        for signal in (view.mine_kept, view.file_taken, view.closed):
+            signal.connect(page.uncover)
+        page.cover(view)
 
     def step_tab(self, by: int) -> None:
         machines = self.bench.machines

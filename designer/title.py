@@ -49,8 +49,8 @@ class TitleRow(QFrame):
         self.setFixedHeight(HEIGHT)
         self._theme = theme
         self._menu_button = _tool("Menu")
-        self._menu_button.setMenu(menu)
-        self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu_button.clicked.connect(self.open_menu)
+        self._menu = menu
         self._menu_button.setToolTip("Menu  F10")
         name = QLabel("Statewright")
         name.setProperty("role", "brand")
@@ -115,7 +115,8 @@ class TitleRow(QFrame):
         self._filling = False
 
     def open_menu(self) -> None:
-        self._menu_button.showMenu()
+        """Drop the menu down from its button."""
+        self._menu.popup(self._menu_button.mapToGlobal(self._menu_button.rect().bottomLeft()))
 
     def _clicked(self, index: int) -> None:
         if index >= 0:

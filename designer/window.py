@@ -49,7 +49,7 @@ class Window(QMainWindow):
     def __init__(self, theme: Theme, menu: QMenu, tools: Sequence[QAction], search: QAction) -> None:
         super().__init__()
         self.setWindowTitle("Statewright")
-        self.setWindowIcon(QIcon(str(resource("icons", "statewright.svg"))))
+        self.setWindowIcon(QIcon(str(resource("statewright.svg"))))
         self.setAcceptDrops(True)
         self.setDockOptions(
             QMainWindow.DockOption.AllowTabbedDocks

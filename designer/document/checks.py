@@ -15,6 +15,12 @@ from engine.diagnostics import Diagnostic, Severity
 IDLE_MS = 100
 """The whole machine is checked once the text has rested this long."""
 
+UNFINISHED_STATE = ("G509", "L601", "L602")
+"""No way out, no way in: in a state made since the last save merely not done yet."""
+
+UNFINISHED_MACHINE = ("L607",)
+"""No terminal state: in a machine that was never saved merely not done yet."""
+
 _keys = count(1)
 
 
@@ -44,16 +50,22 @@ class Checks(QObject):
         self._idle.setInterval(IDLE_MS)
         self._idle.timeout.connect(self._submit)
         document.changed.connect(self._follow)
+        document.saved.connect(self.changed)
         worker.answered.connect(self._take)
         self._submit()
 
     @property
+    def unfinished(self) -> tuple[Diagnostic, ...]:
+        """Those findings that only say that what was made since the last save is not done yet."""
+        return tuple(finding for finding in self.findings if self._is_unfinished(finding))
+
+    @property
     def errors(self) -> int:
-        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+        return self._number(Severity.ERROR)
 
     @property
     def warnings(self) -> int:
-        return sum(finding.severity is Severity.WARNING for finding in self.findings)
+        return self._number(Severity.WARNING)
 
     def at(self, path: tuple[str | int, ...]) -> tuple[Diagnostic, ...]:
         """Findings on an element or anything inside it."""
@@ -64,6 +76,18 @@ class Checks(QObject):
         self._idle.stop()
         self._worker.drop(self._key)
         self._worker.answered.disconnect(self._take)
+
+    def _number(self, severity: Severity) -> int:
+        """How many findings of a severity there are, unfinished work aside."""
+        return sum(finding.severity is severity and not self._is_unfinished(finding) for finding in self.findings)
+
+    def _is_unfinished(self, finding: Diagnostic) -> bool:
+        if finding.id in UNFINISHED_MACHINE:
+            return self._document.snapshot.file is None
+        match finding.path:
+            case ("states", str(name), *_):
+                return finding.id in UNFINISHED_STATE and self._document.is_new(name)
+        return False
 
     def _follow(self, old: Snapshot, new: Snapshot) -> None:
         if new.text == old.text and new.file == old.file:

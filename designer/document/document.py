@@ -34,6 +34,7 @@ class Document(QObject):
     ``changed``   (old snapshot, new snapshot) after every edit, undo, redo and reload, once each;
     ``refused``   (sentence) when ``apply`` refuses an intent;
     ``noted``     (sentence) a hint about an edit that was done;
+    ``saved``     when what is on disk became the present text;
     ``saved_changed`` when ``dirty``, the file or an undo label may have changed.
     """
 
@@ -42,12 +43,14 @@ class Document(QObject):
     refused = Signal(str)
     noted = Signal(str)
     saved_changed = Signal()
+    saved = Signal()
 
     def __init__(self, snapshot: Snapshot, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._snapshot = snapshot
         self._history = History()
         self._saved: tuple[str, Layout] | None = (snapshot.text, snapshot.layout)
+        self._saved_states = _states(snapshot)
         self._flushing = False
         self.selection = Selection(self)
 
@@ -135,12 +138,19 @@ class Document(QObject):
         """What is on disk now; undo keeps working across it."""
         self._history.seal()
         self._saved = (text, layout)
+        if text == self._snapshot.text:
+            self._saved_states = _states(self._snapshot)
+        self.saved.emit()
         self.saved_changed.emit()
 
     def mark_unsaved(self) -> None:
         """Count as changed until the next save: the file is gone, or never was."""
         self._saved = None
         self.saved_changed.emit()
+
+    def is_new(self, state: str) -> bool:
+        """Whether a state was made since the last save; in a machine without a file all were."""
+        return self._snapshot.file is None or state not in self._saved_states
 
     def place(self, file: pathlib.Path | None, *, bom: bool) -> None:
         """Say where the text is kept and whether its file begins with a byte order mark."""
@@ -161,6 +171,10 @@ class Document(QObject):
 
     def _version(self, snapshot: Snapshot) -> Version:
         return Version(snapshot.text, snapshot.layout, self.selection.paths)
+
+
+def _states(snapshot: Snapshot) -> frozenset[str]:
+    return frozenset(snapshot.workflow.states) if snapshot.workflow is not None else frozenset()
 
 
 def _moved_by(change: Change, layout: Layout) -> Layout:

@@ -1,6 +1,6 @@
 """What users mean, one frozen value each; an intent plans a change and does nothing itself."""
 
-from designer.document.intents.names import AddAgent, AddField, Allow, Disallow, Rename
+from designer.document.intents.names import AddAgent, AddCommand, AddField, AddUser, Allow, Disallow, Rename
 from designer.document.intents.requirements import AddRequirement, MoveRequirement, guessed_type
 from designer.document.intents.states import AddState, Arrange, DeleteElements, MoveStates, PasteStates, RenameState
 from designer.document.intents.text import ApplyPatch, Reload, ReplaceText
@@ -17,9 +17,11 @@ from designer.document.intents.values import InsertItem, MoveItem, MoveKey, Remo
 
 __all__ = [
     "AddAgent",
+    "AddCommand",
     "AddField",
     "AddRequirement",
     "AddState",
+    "AddUser",
     "Allow",
     "ApplyPatch",
     "Arrange",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar, Literal
 
 from designer.document.change import Change
 from designer.document.snapshot import Snapshot
+from engine.cel import rename_field as rename_in_expression
 from engine.diagnostics import Path
 from engine.dsl import Parsed, edit
 from engine.text import Patch
@@ -15,7 +17,7 @@ from engine.text import Patch
 Kind = Literal["field", "agent", "user", "role", "command"]
 
 _RENAME: Mapping[Kind, Callable[[Parsed, str, str], Patch]] = {
-    "field": edit.rename_field,
+    "field": partial(edit.rename_field, in_expression=rename_in_expression),
     "agent": edit.rename_agent,
     "user": edit.rename_user,
     "role": edit.rename_role,
@@ -76,6 +78,36 @@ class AddAgent:
 
     def plan(self, snapshot: Snapshot) -> Change:
         return Change(patch=edit.add_agent(snapshot.parsed, self.name), select=(("agents", self.name),))
+
+
+@dataclass(frozen=True, slots=True)
+class AddUser:
+    """Declare a person, who holds no role yet."""
+
+    name: str
+    on_text: ClassVar[bool] = False
+
+    @property
+    def label(self) -> str:
+        return f"add user {self.name}"
+
+    def plan(self, snapshot: Snapshot) -> Change:
+        return Change(patch=edit.add_user(snapshot.parsed, self.name), select=(("users", self.name),))
+
+
+@dataclass(frozen=True, slots=True)
+class AddCommand:
+    """Declare how a command is performed: once, until its policy says otherwise."""
+
+    name: str
+    on_text: ClassVar[bool] = False
+
+    @property
+    def label(self) -> str:
+        return f"add command {self.name}"
+
+    def plan(self, snapshot: Snapshot) -> Change:
+        return Change(patch=edit.add_command(snapshot.parsed, self.name), select=(("commands", self.name),))
 
 
 @dataclass(frozen=True, slots=True)

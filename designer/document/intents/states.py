@@ -156,5 +156,9 @@ def _remove(draft: Draft, path: Path) -> None:
             draft.do(edit.remove_field, name)
         case ("agents", str(name)):
             draft.do(edit.remove_agent, name)
+        case ("users", str(name)):
+            draft.do(edit.remove_user, name)
+        case ("commands", str(name)):
+            draft.do(edit.remove_command, name)
         case _:
             draft.do(edit.remove, path)

@@ -1,0 +1,74 @@
+"""Pictures of the window for the README: the samples and some large machines, in both themes.
+
+``python -m designer.screenshots FOLDER`` writes them; the window is a real one, drawn without a display.
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QDeadlineTimer, QEventLoop
+from PySide6.QtWidgets import QApplication
+
+from designer.app import Designer
+from designer.places import Places
+from designer.theme import samples
+
+SIZE = (1440, 900)
+PATIENCE_MS = 15_000
+CASES = pathlib.Path(__file__).parent.parent / "tests" / "cases" / "machines"
+LARGE = ("ppp_lcp", "morse_decoder")
+
+
+def main() -> int:
+    """Write all pictures into the folder given on the command line."""
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    QApplication(sys.argv[:1])
+    with tempfile.TemporaryDirectory() as name:
+        project = pathlib.Path(name) / "workflows"
+        shutil.copytree(samples(), project)
+        for theme in ("light", "dark"):
+            for path in sorted(project.glob("*.yaml")):
+                if not path.name.endswith(".scenario.yaml"):
+                    _shoot(path, theme, folder, pathlib.Path(name) / "own")
+            for stem in LARGE:
+                _shoot(CASES / f"{stem}.yaml", theme, folder, pathlib.Path(name) / "own")
+    return 0
+
+
+def _shoot(path: pathlib.Path, theme: str, folder: pathlib.Path, own: pathlib.Path) -> None:
+    designer = Designer(Places(own / "config", own / "state"))
+    designer.desk.prefer_theme(theme)
+    designer.window.resize(*SIZE)
+    designer.start([path])
+    designer.window.resize(*SIZE)
+    _wait(lambda: _at_rest(designer))
+    designer.window.grab().save(str(folder / f"{path.stem}-{theme}.png"))
+    designer.window.close()
+    designer.deleteLater()
+
+
+def _at_rest(designer: Designer) -> bool:
+    page = designer.desk.page
+    return page is not None and not page.machine.checks.busy and not page.canvas.busy
+
+
+def _wait(holds: Callable[[], bool]) -> None:
+    deadline = QDeadlineTimer(PATIENCE_MS)
+    while not holds():
+        if deadline.hasExpired():
+            raise TimeoutError("the drawing or its checks never came to rest")
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+    QApplication.processEvents()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
