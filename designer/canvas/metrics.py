@@ -133,7 +133,7 @@ def card_layout(
     if folded:
         listed = GLYPH + GLYPH_GAP + math.ceil(advance("kind", messages.loops(folded)))
     w = even(max(MIN_W, 2 * PAD_X + max(header, used, listed)))
-    body = max(bottom + PAD_Y, 2 * 8 + 19 * out) if out > 2 else bottom + PAD_Y
+    body = max(bottom + PAD_Y, 6 + 18 * math.ceil(out * 0.6)) if out > 4 else bottom + PAD_Y
     below = sum(row_height(edge, whole) for edge in rows) + (ROW_H if folded else 0)
     h = even(body + (below + 2 * ROWS_PAD if below else 0))
     return CardLayout(w, h, h - (below + 2 * ROWS_PAD if below else 0), names, kind, beside, chips, marks, rows, folded)

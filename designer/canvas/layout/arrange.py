@@ -14,9 +14,9 @@ from designer.canvas.routing.task import Task, Wire
 
 FOLD_LIMIT = 80
 """Up to so many nodes layers are folded where they would make a drawing long and empty."""
-GOOD = 12.0
+GOOD = 16.0
 """A layered drawing that costs at most this is taken as it is."""
-LAYERED = 4.0
+LAYERED = 8.0
 """By how much a layered drawing may be worse than a folded one: flow reads well."""
 
 

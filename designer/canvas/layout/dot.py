@@ -8,6 +8,8 @@ from designer.canvas.layout.problem import Placement, Problem
 
 BETWEEN_RANKS = 22
 BETWEEN_NODES = 16
+FORWARD = 3
+"""How much more than others the wires that follow the order of the states are kept straight."""
 START = 16
 """Room for the dot the machine starts from."""
 
@@ -44,11 +46,12 @@ def _source(problem: Problem) -> str:
         lines.append(f"start [width={_inches(START)}, height={_inches(START)}]")
         lines.append(f"start -> n{problem.initial} [weight=4]")
     for i, wire in enumerate(problem.wires):
+        weight = FORWARD if wire.source < wire.target else 1
         if wire.w:
             lines.append(f"e{i} [width={_inches(wire.w)}, height={_inches(wire.h)}]")
-            lines.append(f"n{wire.source} -> e{i} -> n{wire.target}")
+            lines.append(f"n{wire.source} -> e{i} -> n{wire.target} [weight={weight}]")
         else:
-            lines.append(f"n{wire.source} -> n{wire.target} [minlen=2]")
+            lines.append(f"n{wire.source} -> n{wire.target} [minlen=2, weight={weight}]")
     return "\n".join([*lines, "}"])
 
 

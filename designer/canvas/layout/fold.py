@@ -20,7 +20,7 @@ STEP = 27
 """From pill to pill, one below the other."""
 ACROSS, DOWN = 2.0, 1.5
 """What a column and a row between two cards cost."""
-BLOCKED, CROSSING, BACKWARD = 2.6, 1.1, 0.8
+BLOCKED, CROSSING, BACKWARD = 2.6, 1.1, 1.2
 SPARE = 2
 """Empty cells there must be, so that cards can move."""
 SWEEPS = 12
@@ -174,7 +174,7 @@ class _Grid:
     def _corner(self, node: int) -> float:
         column, row = self.cell[node]
         if node == self.problem.initial:
-            return 1.6 * column + 1.0 * row
+            return 3.0 * column + 1.5 * row
         return 0.02 * (column + row)
 
     def _wire(self, i: int) -> float:
@@ -190,9 +190,15 @@ class _Grid:
         return cost
 
     def settled(self) -> Placement:
-        """The centre of every node, columns and rows sized for what they hold."""
+        """The centre of every node, columns and rows sized for what they hold; turned so that it starts left and high."""
         widths, heights, channels, gaps, at = self._measured()
         xs, ys = _centres(widths, channels), _centres(heights, gaps)
+        if self.problem.initial is not None:
+            column, row = at[self.problem.initial]
+            if column > (len(widths) - 1) / 2:
+                xs = [xs[0] + xs[-1] - x for x in xs]
+            if row > (len(heights) - 1) / 2:
+                ys = [ys[0] + ys[-1] - y for y in ys]
         return tuple((float(round(xs[c])), float(round(ys[r]))) for c, r in at)
 
     def _measured(self) -> tuple[list[float], list[float], list[float], list[float], list[Cell]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from designer.canvas.geometry import Box, Grid, Point, bounds_of, length_of, sampled
+from designer.canvas.geometry import Box, Grid, Point, length_of, sampled
 from designer.canvas.routing.task import Drawing
 
 WINDOW = (1100.0, 640.0)
@@ -13,33 +13,21 @@ ROOMY = 2.75
 """Up to so many times what it holds a drawing may be large for free."""
 READABLE = 0.9
 """The scale below which fitting the window makes it hard to read."""
+BOUND, WASTEFUL = 2.95, 60.0
+"""A drawing larger than this is taken only where all are."""
 TOO_LARGE, TOO_SMALL, CROSSED, COVERED, LENGTH = 40.0, 70.0, 1.2, 2.0, 1 / 300
-
-
-def extent(drawing: Drawing) -> Box:
-    """The box around cards, pills and curves."""
-    boxes = [*drawing.boxes.values(), *(route.pill for route in drawing.routes.values() if route.pill)]
-    curves = [route.curve for route in drawing.routes.values()]
-    if drawing.start is not None:
-        curves.append(drawing.start.curve)
-    boxes += [Box(x, y, 0, 0) for curve in curves for x, y in sampled(curve, 6)]
-    return bounds_of(boxes)
-
-
-def content(drawing: Drawing) -> float:
-    """The area of all cards and pills."""
-    boxes = [*drawing.boxes.values(), *(route.pill for route in drawing.routes.values() if route.pill)]
-    return sum(box.w * box.h for box in boxes)
 
 
 def cost(drawing: Drawing) -> float:
     """The lower the better."""
-    whole = extent(drawing)
-    ratio = whole.w * whole.h / (content(drawing) or 1.0)
+    whole = drawing.bounds
+    content = sum(box.w * box.h for box in (*drawing.boxes.values(), *drawing.pills))
+    ratio = whole.w * whole.h / (content or 1.0)
     scale = min(WINDOW[0] / (whole.w + 60), WINDOW[1] / (whole.h + 60))
     lines = [sampled(route.curve, 6) for route in drawing.routes.values()]
     return (
         TOO_LARGE * max(0.0, ratio - ROOMY)
+        + (WASTEFUL if ratio > BOUND else 0.0)
         + TOO_SMALL * max(0.0, 1 - scale / READABLE)
         + CROSSED * _crossings(lines)
         + COVERED * _covered(drawing, lines)

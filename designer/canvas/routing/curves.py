@@ -52,4 +52,4 @@ def _segment(a: Point, leave: Direction, b: Point, arrive: Direction) -> tuple[P
 def _reach(ahead: float, distance: float) -> float:
     if ahead > 0:
         return min(max(ahead * 0.5, distance * 0.22), distance * 0.6)
-    return min(max(24.0, distance * 0.4), 90.0)
+    return min(max(24.0, distance * 0.3), 58.0)

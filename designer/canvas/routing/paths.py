@@ -13,6 +13,8 @@ BEND = 26.0
 """What turning by one radian costs, in units of length: few gentle turns are better than the very shortest way."""
 MARGIN = 11.0
 """How far from a card a way keeps."""
+LANE = 9.0
+"""Between wires that turn round the same corner."""
 PATIENCE = 60
 """After so many places looked at, there is no way."""
 
@@ -24,6 +26,7 @@ class Ways:
         self._cards = cards
         self._hiding: dict[tuple[Point, Point], list[Box]] = {}
         self._open: dict[Box, tuple[Point, ...]] = {}
+        self._outward: dict[Point, Point] = {}
 
     def find(self, start: Point, end: Point) -> tuple[Point, ...] | None:
         """Waypoints strictly between the two; none where the straight line is free, ``None`` where no way is found.
@@ -76,7 +79,17 @@ class Ways:
             corners = ((wide.x, wide.y), (wide.right, wide.y), (wide.x, wide.bottom), (wide.right, wide.bottom))
             known = tuple(c for c in corners if self._cards.free(Box(*c, 0, 0).grown(MARGIN - 1.5)))
             self._open[box] = known
+            self._outward.update({c: (1 if c[0] > box.cx else -1, 1 if c[1] > box.cy else -1) for c in known})
         return known
+
+    def beside(self, corner: Point, lane: int) -> Point:
+        """The corner for the wire that is the ``lane``-th to turn there, farther out while there is room."""
+        dx, dy = self._outward.get(corner, (0, 0))
+        for step in range(lane, 0, -1):
+            x, y = corner[0] + dx * step * LANE, corner[1] + dy * step * LANE
+            if self._cards.free(Box(x, y, 0, 0).grown(MARGIN - 1.5)):
+                return x, y
+        return corner
 
     def _steps(self, place: Point, end: Point) -> list[Point]:
         """Where one can go straight from here: the end, or corners of what hides it, and of what hides those."""

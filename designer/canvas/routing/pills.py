@@ -75,8 +75,11 @@ class Ruler:
         return (ax + (bx - ax) * share, ay + (by - ay) * share), ((bx - ax) / step, (by - ay) / step)
 
 
-def spots(points: Sequence[Point], w: float, h: float) -> list[Spot]:
-    """Places to try, cheapest first: on the spline about its middle, then with the spline bent."""
+def spots(points: Sequence[Point], w: float, h: float, lean: int = 0) -> list[Spot]:
+    """Places to try, cheapest first: on the spline about its middle, then with the spline bent.
+
+    A pill on a line that runs up or down leans to the left (-1) or right (1) where others run beside it.
+    """
     ruler = Ruler(points)
     found: list[Spot] = []
     slides, step = [0.0], 12.0
@@ -88,7 +91,9 @@ def spots(points: Sequence[Point], w: float, h: float) -> list[Spot]:
         for sign in (1, -1) if slide else (1,):
             (x, y), (dx, dy) = ruler.at(ruler.length / 2 + sign * slide)
             cost = slide * SLIDE
-            found += [Spot(cost + abs(off) * SHIFT, (x + off, y), False) for off in _across(w, dy)]
+            found += [
+                Spot(cost + abs(off - lean * (w / 2 - INSET)) * SHIFT, (x + off, y), False) for off in _across(w, dy)
+            ]
             found += [Spot(cost + abs(off) * 2 * SHIFT, (x, y + off), False) for off in _level(h, dy)]
             for k in range(1, 9):
                 aside = rise * k

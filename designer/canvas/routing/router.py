@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from designer.canvas.geometry import Box, Curve, Grid, Point, length_of, sampled
 from designer.canvas.routing import quick
 from designer.canvas.routing.curves import Direction, spline, through
 from designer.canvas.routing.paths import Ways, clear, turn
 from designer.canvas.routing.pills import CROSSED, Room, spiral, spots
-from designer.canvas.routing.sides import End, Side, facing, into, middle, ports
-from designer.canvas.routing.task import Drawing, Route, Task, Wire
+from designer.canvas.routing.sides import End, Side, facing, into, middle, ports, straighten
+from designer.canvas.routing.task import START_DOT, Drawing, Route, Task, Wire
 
 DETOUR, TURN, THROUGH = 40.0, 40.0, 4000.0
 """What leaving by other rims than the facing ones costs, turning by a radian, and cutting a card."""
@@ -21,7 +22,6 @@ STUB = 12.0
 MANY = 300
 """Beyond so many cards, wires are drawn without looking for ways round."""
 START_GAP = 30.0
-START_DOT = 6.0
 ENOUGH = 80
 """So many free places are weighed for a pill; the best of them is taken."""
 
@@ -43,7 +43,7 @@ def route(task: Task) -> Drawing:
     for name, box in task.boxes.items():
         cards.add(name, box)
     ways = Ways(cards)
-    plans = [_plan(task, wire, cards, ways) for wire in task.wires]
+    plans = _in_lanes([_plan(task, wire, cards, ways) for wire in task.wires], ways)
     start = _start_side(task, cards, plans)
     placed = _ports(task, plans, start)
     curves = [_curve(placed[i, False], plan, placed[i, True]) for i, plan in enumerate(plans)]
@@ -61,6 +61,8 @@ def _plan(task: Task, wire: Wire, cards: Grid, ways: Ways) -> Plan:
     source, target = task.boxes[wire.key[0]], task.boxes[wire.key[1]]
     own = (source, target)
     first = facing(source, target, task.down)
+    if wire.w and (under := _under(task, wire, cards)) is not None:
+        return under
     plain = Plan(*first, ())
     if clear(cards, sampled(_curve(middle(source, first[0]), plain, middle(target, first[1])), 8), own):
         return plain
@@ -81,6 +83,38 @@ def _plan(task: Task, wire: Wire, cards: Grid, ways: Ways) -> Plan:
         if best is None or cost < best[0]:
             best = (cost, plan)
     return best[1] if best is not None else plain
+
+
+def _in_lanes(plans: list[Plan], ways: Ways) -> list[Plan]:
+    """Wires that turn round the same corner keep apart."""
+    turned: Counter[Point] = Counter()
+    spread = []
+    for plan in plans:
+        spread.append(replace(plan, waypoints=tuple(ways.beside(corner, turned[corner]) for corner in plan.waypoints)))
+        turned.update(plan.waypoints)
+    return spread
+
+
+def _under(task: Task, wire: Wire, cards: Grid) -> Plan | None:
+    """A bow below or above two neighbours that stand too near for the pill between them; not for their only wire."""
+    source, target = task.boxes[wire.key[0]], task.boxes[wire.key[1]]
+    gap = max(target.x - source.right, source.x - target.right)
+    level = min(source.bottom, target.bottom) - max(source.y, target.y)
+    if not (0 < gap < wire.w + 2 * STUB and level > 0) or not _others_between(task, wire):
+        return None
+    for side in (Side.BOTTOM, Side.TOP):
+        plan = Plan(side, side, ())
+        curve = _curve(middle(source, side), plan, middle(target, side))
+        below = max(source.bottom, target.bottom) if side is Side.BOTTOM else min(source.y, target.y) - wire.h - 24
+        pill = Box((source.cx + target.cx - wire.w) / 2, below + 12, wire.w, wire.h)
+        if cards.free(pill.grown(4)) and clear(cards, sampled(curve, 8), (source, target)):
+            return plan
+    return None
+
+
+def _others_between(task: Task, wire: Wire) -> bool:
+    pair = set(wire.key[:2])
+    return any(set(other.key[:2]) == pair and other.key != wire.key for other in task.wires)
 
 
 def _detours(first: tuple[Side, Side]) -> list[tuple[Side, Side]]:
@@ -125,12 +159,21 @@ def _ports(task: Task, plans: list[Plan], start: Side | None) -> dict[tuple[int,
         source, target = task.boxes[wire.key[0]], task.boxes[wire.key[1]]
         first = plan.waypoints[0] if plan.waypoints else target.centre
         last = plan.waypoints[-1] if plan.waypoints else source.centre
-        nudge = wire.key[2] * 0.01 * (1 if source.centre < target.centre else -1)
+        nudge = _lane(wire) * 0.01
+        back = -nudge if plan.leave is plan.arrive else nudge
         ends.append((End(i, False, wire.key[0], plan.leave), _coordinate(first, plan.leave) + nudge))
-        ends.append((End(i, True, wire.key[1], plan.arrive), _coordinate(last, plan.arrive) + nudge))
+        ends.append((End(i, True, wire.key[1], plan.arrive), _coordinate(last, plan.arrive) + back))
     if start is not None and task.initial is not None:
         ends.append((End(-1, True, task.initial, start), _coordinate(task.boxes[task.initial].centre, start)))
-    return ports(ends, task.boxes)
+    placed = ports(ends, task.boxes)
+    straighten(ends, placed, task.boxes)
+    return placed
+
+
+def _lane(wire: Wire) -> int:
+    """Wires between two cards keep one order at both, those of one direction before those of the other."""
+    source, target, place = wire.key
+    return place if source < target else 10 + place
 
 
 def _coordinate(point: Point, side: Side) -> float:
@@ -151,6 +194,7 @@ def _with_pills(
     for i, points in enumerate(lines):
         room.draw(i, points)
     routes = [Route(curve) for curve in curves]
+    lean = _leaning(task, plans, placed)
     order = sorted((i for i, wire in enumerate(task.wires) if wire.w), key=lambda i: (length_of(lines[i]), i))
     for i in order:
         wire = task.wires[i]
@@ -159,7 +203,7 @@ def _with_pills(
         def bend(centre: Point, i: int = i) -> Curve:
             return _bent(plans[i], placed[i, False], placed[i, True], centre, lines[i])
 
-        route = _labelled(room, i, wire, curves[i], lines[i], own, bend)
+        route = _labelled(room, i, wire, curves[i], lines[i], own, bend, lean.get(i, 0))
         routes[i] = route
         assert route.pill is not None
         room.pills.add(i, route.pill)
@@ -167,6 +211,20 @@ def _with_pills(
             room.erase(i, lines[i])
             room.draw(i, sampled(route.curve))
     return routes
+
+
+def _leaning(task: Task, plans: list[Plan], placed: dict[tuple[int, bool], Point]) -> dict[int, int]:
+    """Which pills lean to which side: the outermost of several wires that run up and down between two cards."""
+    groups: dict[frozenset[str], list[int]] = defaultdict(list)
+    for i, (wire, plan) in enumerate(zip(task.wires, plans, strict=True)):
+        if not plan.leave.upright and plan.leave.value == into(plan.arrive) and not plan.waypoints:
+            groups[frozenset(wire.key[:2])].append(i)
+    lean: dict[int, int] = {}
+    for group in groups.values():
+        if sum(task.wires[i].w > 0 for i in group) > 1:
+            group.sort(key=lambda i: placed[i, False][0] + placed[i, True][0])
+            lean[group[0]], lean[group[-1]] = -1, 1
+    return lean
 
 
 def _labelled(
@@ -177,11 +235,12 @@ def _labelled(
     line: list[Point],
     own: tuple[Box, Box],
     bend: Callable[[Point], Curve],
+    lean: int,
 ) -> Route:
     """The wire with its pill at the cheapest free place."""
     best: tuple[float, Route] | None = None
     tried = 0
-    for cost, centre, bent in spots(line, wire.w, wire.h):
+    for cost, centre, bent in spots(line, wire.w, wire.h, lean):
         if best is not None and (cost >= best[0] or tried > ENOUGH):
             break
         pill = Box.around(*centre, wire.w, wire.h)

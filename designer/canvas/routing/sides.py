@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -13,6 +13,9 @@ SPACING = 28
 """Between ends on a rim, where there is room."""
 CORNER = 12
 """Kept free at a rim's corners."""
+ALMOST, CLOSE, CLOSE_ABOVE = 26.0, 18.0, 40.0
+"""Wires that miss being straight by at most so much are made so, if ends on a rim stay so far apart;
+pills of wires that run up and down need more room beside each other."""
 
 
 class Side(Enum):
@@ -74,6 +77,32 @@ def ports(ends: Iterable[tuple[End, float]], boxes: Mapping[str, Box]) -> dict[t
             x, y = middle(box, side)
             placed[wire, arrow] = (x, at) if side.upright else (at, y)
     return placed
+
+
+def straighten(ends: Sequence[tuple[End, float]], placed: dict[tuple[int, bool], Point], boxes: Mapping[str, Box]) -> None:
+    """Shift ends of wires that are almost straight, where their rims have room, until they are."""
+    on_rim: dict[tuple[str, Side], list[tuple[int, bool]]] = defaultdict(list)
+    for end, _ in ends:
+        on_rim[end.card, end.side].append((end.wire, end.arrow))
+    by_wire = {(end.wire, end.arrow): end for end, _ in ends}
+    for wire in sorted({end.wire for end, _ in ends if not end.arrow}):
+        one, two = by_wire[wire, False], by_wire[wire, True]
+        if one.side.value != into(two.side):
+            continue
+        axis, apart = (1, CLOSE) if one.side.upright else (0, CLOSE_ABOVE)
+        gap = placed[wire, True][axis] - placed[wire, False][axis]
+        if not 0 < abs(gap) <= ALMOST:
+            continue
+        for mover, anchor in ((two, one), (one, two)):
+            at = placed[wire, anchor.arrow][axis]
+            others = [placed[key][axis] for key in on_rim[mover.card, mover.side] if key != (wire, mover.arrow)]
+            box = boxes[mover.card]
+            low, high = (box.y, box.bottom) if axis else (box.x, box.right)
+            before = placed[wire, mover.arrow]
+            kept = all((at - other) * (before[axis] - other) > 0 and abs(at - other) >= apart for other in others)
+            if low + CORNER <= at <= high - CORNER and kept:
+                placed[wire, mover.arrow] = (before[0], at) if axis else (at, before[1])
+                break
 
 
 def _spread(aims: list[float], box: Box, side: Side) -> list[float]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
-from designer.canvas.geometry import Box, Curve, Point
+from designer.canvas.geometry import Box, Curve, Point, bounds_of, sampled
 from designer.canvas.views import LinkKey
+
+START_DOT = 6.0
+"""Radius of the dot the machine starts from."""
 
 
 class Wire(NamedTuple):
@@ -39,11 +43,30 @@ class Route:
     def disc(self) -> Point:
         return self.curve[0]
 
+    @property
+    def reach(self) -> Box:
+        """The box around the line."""
+        points = sampled(self.curve, 8)
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Drawing:
     """Everything's place: cards, wires, and the line from the dot the machine starts at."""
 
     boxes: Mapping[str, Box] = field(default_factory=dict)
     routes: Mapping[LinkKey, Route] = field(default_factory=dict)
     start: Route | None = None
+
+    @cached_property
+    def pills(self) -> tuple[Box, ...]:
+        return tuple(route.pill for route in self.routes.values() if route.pill is not None)
+
+    @cached_property
+    def bounds(self) -> Box:
+        """The box around all cards, pills and lines."""
+        boxes = [*self.boxes.values(), *self.pills, *(route.reach for route in self.routes.values())]
+        if self.start is not None:
+            boxes.append(Box.around(*self.start.curve[0], 2 * START_DOT, 2 * START_DOT))
+        return bounds_of(boxes)

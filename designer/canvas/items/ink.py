@@ -1,0 +1,54 @@
+"""Pens and brushes of one theme, made once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QColor, QPen
+
+from designer.canvas.views import Kind
+from designer.theme import Tokens, mix
+
+NO_PEN = QPen(Qt.PenStyle.NoPen)
+NO_BRUSH = QBrush(Qt.BrushStyle.NoBrush)
+
+
+class Ink:
+    """What the drawing is painted with."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self.card = QBrush(tokens.card)
+        self.drawer = QBrush(mix(tokens.card, tokens.canvas, 0.55))
+        self.rim = pen(mix(tokens.line, tokens.control, 0.28), 1.0)
+        self.hair = pen(tokens.line, 1.0)
+        self.chip = pen(mix(tokens.line, tokens.control, 0.15), 1.0)
+        self.optional = pen(tokens.control, 1.0, Qt.PenStyle.DashLine)
+        self.missing = pen(tokens.control, 1.2, Qt.PenStyle.DashLine)
+        self.edge = pen(tokens.edge, 1.4)
+        self.timer = pen(tokens.edge, 1.4, Qt.PenStyle.DashLine)
+        self.arrow = QBrush(tokens.edge)
+        self.text = pen(tokens.text, 1.0)
+        self.soft = pen(tokens.soft, 1.0)
+        self.disc = QBrush(tokens.disc)
+        self.on_disc = pen(tokens.on_disc, 1.0)
+        self.shadow = QBrush(tokens.shadow)
+        self.start = QBrush(tokens.text)
+
+    def kind(self, kind: Kind) -> QColor:
+        """The colour of a kind of state, or of who contributes."""
+        color = self.tokens.soft if kind is Kind.MISSING else getattr(self.tokens, kind.value)
+        assert isinstance(color, QColor)
+        return color
+
+    def edge_pen(self, color: QColor | None, *, width: float = 1.4, dashed: bool = False) -> QPen:
+        if color is None:
+            return self.timer if dashed else self.edge
+        return pen(color, width, Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine)
+
+
+def pen(color: QColor, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+    made = QPen(QBrush(color), width, style, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+    if style is Qt.PenStyle.DashLine:
+        made.setDashPattern([3.2, 2.6])
+        made.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return made
