@@ -25,6 +25,16 @@ def listed(names: Iterable[str], *, last: str = "and", most: int = 6) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {last} {shown[-1]}"
 
 
+def code(expression: str) -> str:
+    """Part of an expression as it is written, on one line."""
+    return f"`{' '.join(expression.split())}`"
+
+
+def codes(expressions: Sequence[str]) -> str:
+    shown = [code(each) for each in expressions]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
 def _or_use(nearest: str | None, otherwise: str) -> str:
     return f"did you mean {quoted(nearest)}?" if nearest is not None else otherwise
 
@@ -434,8 +444,8 @@ def dead(target: str, conditions: Sequence[str]) -> str:
 
 def _against(conditions: Sequence[str]) -> str:
     if len(conditions) == 1:
-        return f"no value makes {quoted(conditions[0])} true"
-    return f"no values make {listed(conditions)} all true"
+        return f"no value makes {code(conditions[0])} true"
+    return f"no values make {codes(conditions)} all true"
 
 
 def shadowed(target: str, before: Sequence[str]) -> str:
@@ -461,19 +471,20 @@ def passes_too(target: str) -> str:
     return f"The transition to {quoted(target)} passes too."
 
 
-def mergeable(target: str) -> str:
+def mergeable(target: str, count: int) -> str:
+    which = "Two" if count == 2 else str(count)
     return (
-        f"Another transition to {quoted(target)} before this one has the same actions;"
-        f" one transition with both guards would do."
+        f"{which} transitions to {quoted(target)} have the same actions, and nothing between them depends on which of"
+        f" them fires; one with all their guards, joined by '||', would do."
     )
 
 
 def the_other(target: str) -> str:
-    return f"The other transition to {quoted(target)}."
+    return f"Another transition to {quoted(target)}."
 
 
 def merge(target: str) -> str:
-    return f"Merge the two transitions to {quoted(target)}"
+    return f"Merge the transitions to {quoted(target)}"
 
 
 def never_asked(state: str, fields: Sequence[str]) -> str:
@@ -484,18 +495,18 @@ def never_asked(state: str, fields: Sequence[str]) -> str:
 
 
 def constant_part(part: str, answer: str) -> str:
-    return f"{quoted(part)} is always {answer} here, so it decides nothing; remove it or correct it."
+    return f"{code(part)} is {answer} here, so it decides nothing; remove it or correct it."
 
 
 def outside_exact(part: str, compares_fields: bool) -> str:
     what = "compares fields with each other" if compares_fields else "asks more than constants can be compared with"
-    return f"{quoted(part)} {what}, so the exact checks take it to be true or false at will."
+    return f"{code(part)} {what}, so the exact checks take it to be true or false at will."
 
 
 def undecided(subject: str, parts: Sequence[str]) -> str:
     if not parts:
         return f"It is not decided whether {subject}: there are too many cases; split the state or its guards."
-    return f"It is not decided whether {subject}: {listed(parts)} cannot be told from the values alone."
+    return f"It is not decided whether {subject}: {codes(parts)} cannot be told from the values alone."
 
 
 def can_fire(target: str) -> str:
@@ -515,4 +526,4 @@ def some_always_passes(state: str) -> str:
 
 
 def can_be_otherwise(part: str) -> str:
-    return f"{quoted(part)} can be both true and false here"
+    return f"{code(part)} can be both true and false here"

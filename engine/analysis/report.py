@@ -11,10 +11,10 @@ from engine.diagnostics import Severity
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Findings in the order of the text; ``suppressed`` holds those a comment in the text takes back."""
+    """Findings in the order of the text; ``suppressed`` holds those a comment takes back, each with its reason."""
 
     findings: tuple[Finding, ...]
-    suppressed: tuple[Finding, ...] = ()
+    suppressed: tuple[tuple[Finding, str], ...] = ()
 
     @property
     def errors(self) -> tuple[Finding, ...]:

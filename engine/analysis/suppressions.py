@@ -53,10 +53,10 @@ def suppressions(parsed: Parsed) -> Iterator[Suppression]:
 
 @dataclass(frozen=True, slots=True)
 class Suppressed:
-    """Findings split by the comments of the text, and what is to be said about the comments themselves."""
+    """Findings split by the comments of the text, those taken back with the reason, and findings on the comments."""
 
     kept: tuple[Finding, ...]
-    taken_back: tuple[Finding, ...]
+    taken_back: tuple[tuple[Finding, str], ...]
     about_comments: tuple[Finding, ...]
 
 
@@ -66,13 +66,13 @@ def suppress(parsed: Parsed, shown: Sequence[Finding], hidden: Sequence[Finding]
     places: dict[tuple[str, int], list[Finding]] = {}
     for finding in (*shown, *hidden):
         places.setdefault((finding.id, finding.location.line), []).append(finding)
-    back: set[str] = set()
+    back: dict[str, str] = {}
     about: list[Finding] = []
     for comment in suppressions(parsed):
         unused = []
         for check in comment.checks:
             found = places.get((check, comment.line)) or places.get((check, comment.next_line)) or []
-            back.update(finding.fingerprint for finding in found)
+            back.update((finding.fingerprint, comment.reason) for finding in found)
             if not found and check in ids:
                 unused.append(check)
         if unused or not comment.checks:
@@ -81,7 +81,7 @@ def suppress(parsed: Parsed, shown: Sequence[Finding], hidden: Sequence[Finding]
             about.append(_without_reason(parsed, comment))
     return Suppressed(
         tuple(finding for finding in shown if finding.fingerprint not in back),
-        tuple(finding for finding in shown if finding.fingerprint in back),
+        tuple((finding, back[finding.fingerprint]) for finding in shown if finding.fingerprint in back),
         tuple(about),
     )
 

@@ -44,7 +44,7 @@ def lint(
     """Check machines for faults: exits with 1 when there are errors, with 2 when a file cannot be read."""
     levels = _levels(rule or [])
     files, complaints = _files(paths)
-    machines = Machines()
+    machines = Machines(whole=(path for path in paths if path.is_dir()))
 
     def judge(parsed: Parsed) -> Report:
         project = machines.beside(Path(parsed.file))

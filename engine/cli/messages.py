@@ -68,3 +68,64 @@ def fixed(file: str, titles: Sequence[str]) -> str:
 def no_page(word: str, nearest: str | None) -> str:
     advice = f"did you mean '{nearest}'?" if nearest else "give the id of a finding, a key, or a term such as 'guard'."
     return f"There is no page about '{word}'; {advice}"
+
+
+# run
+
+
+def option(name: str, reason: str) -> str:
+    return f"{name}: {reason[:1].upper()}{reason[1:].rstrip('.')}."
+
+
+def no_assignment(text: str) -> str:
+    return f"'{text}' sets nothing; write FIELD=VALUE."
+
+
+def creation_refused(code: str) -> str:
+    return f"The run was not created: {code}."
+
+
+def no_json(reason: str) -> str:
+    return f"This line is no JSON ({reason[:1].lower()}{reason[1:]}); write one map a line."
+
+
+def no_map() -> str:
+    return "This line is no JSON map; write {\"id\": …, \"actor\": …, \"values\": …}."
+
+
+def wrong_run() -> str:
+    return "'run' of a contribution is the id of a run."
+
+
+def no_run(run: str, runs: Sequence[str]) -> str:
+    return f"There is no run '{run}'; there are {', '.join(runs)}."
+
+
+WHAT_NEXT = "What next?"
+AS_WHOM = "As whom?"
+LEAVE = "leave"
+YES, NO = "yes", "no"
+
+
+def choice(run: str | None, field: str, source: str, required: bool) -> str:
+    return f"{'' if run is None else f'[{run}] '}{field} from {source}{'' if required else ' (optional)'}"
+
+
+def wait_until(time: str) -> str:
+    return f"wait until {time}, when something is due"
+
+
+def nobody_may(field: str) -> str:
+    return f"Nobody may contribute '{field}' here; it is tried all the same."
+
+
+def proposal(values: str, hash: str) -> str:
+    return f"To be decided: {values}\nHash: {hash}"
+
+
+def no_fit(field: str, value: str) -> str:
+    return f"{value} does not fit '{field}'; try again, or press Enter to leave it unset."
+
+
+def pick_one(count: int) -> str:
+    return f"Pick a number from 1 to {count}."

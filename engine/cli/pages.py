@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import engine
@@ -25,18 +24,20 @@ def page(word: str) -> str | None:
 
 
 def index() -> dict[str, Path]:
-    """All words that have a page. The first word of a page's heading is one, and those its comment names."""
+    """All words that have a page: ids and slugs of checks, headings of terms, and the words their comments name."""
     pages: dict[str, Path] = {}
-    for folder in ("checks", "terms"):
-        for file in sorted((docs_folder() / folder).glob("*.md")):
-            for word in _words(file.read_text(encoding="utf-8")):
-                pages.setdefault(word.casefold(), file)
+    for file in sorted((docs_folder() / "checks").glob("*.md")):
+        for word in _heading(file).split():
+            pages.setdefault(word.casefold(), file)
+    terms = sorted((docs_folder() / "terms").glob("*.md"))
+    for file in terms:
+        pages.setdefault(_heading(file).casefold(), file)
+    for file in terms:
+        listed = _WORDS.search(file.read_text(encoding="utf-8"))
+        for word in listed["words"].split(",") if listed else ():
+            pages.setdefault(word.strip().casefold(), file)
     return pages
 
 
-def _words(text: str) -> Iterator[str]:
-    heading = text.partition("\n")[0].lstrip("# ")
-    yield from heading.split()
-    listed = _WORDS.search(text)
-    if listed:
-        yield from (word.strip() for word in listed["words"].split(","))
+def _heading(file: Path) -> str:
+    return file.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")

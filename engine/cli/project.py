@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from engine.analysis import Project
@@ -37,23 +38,35 @@ def project_folder(file: Path) -> Path:
 
 
 class Machines:
-    """The projects of files, each folder read once."""
+    """The projects of files, each folder read once.
 
-    def __init__(self) -> None:
+    Two machines of one name are a fault where their folder is known to be a project: below ``.aegis/fsms``, or where
+    ``whole`` names it.
+    """
+
+    def __init__(self, whole: Iterable[Path] = ()) -> None:
+        self._whole = frozenset(whole)
         self._projects: dict[Path, Project] = {}
 
     def beside(self, file: Path) -> Project:
         """The project that ``file`` belongs to; machines that cannot be opened are left out."""
         folder = project_folder(file)
         if folder not in self._projects:
-            self._projects[folder] = Project.of(_read(machine_files(folder)) if folder.is_dir() else ())
+            project = Project.of(_read(machine_files(folder)) if folder.is_dir() else ())
+            known = folder in self._whole or (folder / MACHINES).is_dir()
+            self._projects[folder] = project if known else replace(project, files={})
         return self._projects[folder]
 
 
 def _read(files: Iterable[Path]) -> Iterator[Parsed]:
+    """Each file once, whatever links lead to it."""
+    seen = set()
     for path in files:
-        with contextlib.suppress(OSError):
-            yield read_bytes(path.read_bytes(), str(path))
+        target = path.resolve()
+        if target not in seen:
+            seen.add(target)
+            with contextlib.suppress(OSError):
+                yield read_bytes(path.read_bytes(), str(path))
 
 
 def _is_yaml(path: Path) -> bool:

@@ -24,9 +24,9 @@ def as_sarif(checked: Sequence[Checked]) -> str:
     index = {rule["id"]: place for place, rule in enumerate(rules)}
     results = [_result(each, finding, index) for each in checked for finding in each.report.findings]
     results += [
-        _result(each, finding, index) | {"suppressions": [{"kind": "inSource"}]}
+        _result(each, finding, index) | {"suppressions": [{"kind": "inSource", "justification": reason}]}
         for each in checked
-        for finding in each.report.suppressed
+        for finding, reason in each.report.suppressed
     ]
     driver = {"name": "Statewright", "version": _version(), "rules": rules}
     run = {

@@ -13,11 +13,22 @@ from tests.cases import CASES
 IDLE = "the driver may act in states that move on by themselves; its list is longer than need be"
 ENDLESS = "a protocol or device that runs until it is switched off: no state is terminal on purpose"
 UNDECLARED = "the agent is asked but not declared, so a run parks there for good"
+MERGEABLE = "one transition an event, as protocols are written down"
+ORDERED = "the order says which comes first: the exception before the rule"
+TWO_FIELDS = "two numbers of the run are compared"
 UNSHOWN = "a person decides and the requirement shows no field: what was decided on is not recorded"
 
 ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
     "catalog_table": {("R204", "agents/driver/canTransition"): (14, IDLE)},
-    "elevator": {("L607", ""): (1, ENDLESS)},
+    "elevator": {
+        ("L607", ""): (1, ENDLESS),
+        ("T310", "states/movingUp/transitions"): (2, "the system has one event to tell, so that it came is enough"),
+        ("T310", "states/movingDown/transitions"): (2, "the system has one event to tell, so that it came is enough"),
+        ("T312", "states/doorsOpen/transitions"): (1, TWO_FIELDS),
+        ("T312", "states/doorsClosed/transitions"): (2, TWO_FIELDS),
+        ("T312", "states/movingUp/transitions"): (2, TWO_FIELDS),
+        ("T312", "states/movingDown/transitions"): (2, TWO_FIELDS),
+    },
     "genai_prompt_chain_hitl": {
         ("R203", "states/Generate Avatar/requires"): (1, UNDECLARED),
         ("R204", "agents/driver/canTransition"): (1, IDLE),
@@ -25,22 +36,54 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
             2,
             "a field that has() tells to be set is never the empty text",
         ),
+        ("G506", "states/GetTranscriptionJob/transitions"): (2, ORDERED),
+        ("G506", "states/Wait for user feedback/transitions"): (1, ORDERED),
     },
     "github_pull_request": {
         ("R203", "states/in review/requires"): (1, UNDECLARED),
+        ("T312", "states/in review/transitions"): (2, TWO_FIELDS),
     },
     "morse_decoder": {
         ("L607", ""): (1, ENDLESS),
         ("R204", "agents/driver/canTransition"): (45, IDLE),
     },
     "order_control": {
-        ("R205", "agents/driver"): (1, "the driver may act in no state: people, tools and the system do it all")
+        ("R205", "agents/driver"): (1, "the driver may act in no state: people, tools and the system do it all"),
+        ("G507", "states/waiting_for_payment/transitions"): (1, MERGEABLE),
+        ("T312", "states/waiting_for_payment/transitions"): (2, TWO_FIELDS),
     },
-    "ppp_lcp": {("L607", ""): (1, ENDLESS)},
+    "ppp_lcp": {
+        ("L607", ""): (1, ENDLESS),
+        **{
+            ("G507", f"states/{state}/transitions"): (groups, MERGEABLE)
+            for state, groups in {
+                "Closed": 1,
+                "Stopped": 1,
+                "Closing": 2,
+                "Stopping": 2,
+                "Req-Sent": 2,
+                "Ack-Rcvd": 3,
+                "Ack-Sent": 3,
+                "Opened": 3,
+            }.items()
+        },
+    },
     "tcp": {("L607", ""): (1, ENDLESS)},
-    "counters": {("R204", "agents/a/canTransition"): (4, IDLE)},
+    "approvals": {
+        ("G506", "states/review/transitions"): (1, "a denial by risk does not stop a small payment"),
+        ("G507", "states/review/transitions"): (1, "two ways to a payment, kept apart to be read"),
+    },
+    "counters": {
+        ("R204", "agents/a/canTransition"): (4, IDLE),
+        ("G506", "states/listing/transitions"): (1, ORDERED),
+    },
+    "timers": {("G506", "states/wait/transitions"): (3, ORDERED)},
     "invariants": {("R204", "agents/clerk/canTransition"): (1, IDLE)},
-    "panel_signoff": {("A711", "states/panel/requires"): (2, UNSHOWN)},
+    "panel_signoff": {
+        ("A711", "states/panel/requires"): (2, UNSHOWN),
+        ("G506", "states/panel/transitions"): (2, "legal may override a failed review"),
+        ("T312", "states/rework/requires"): (1, TWO_FIELDS),
+    },
 }
 """For each machine what is found: the check and the list it stands in, how often, and why it is right."""
 

@@ -35,7 +35,7 @@ def text(before: str = "", after: str = "") -> str:
 def test_a_comment_on_the_line_or_above_takes_the_finding_back(source: str) -> None:
     found = report(source)
     assert ids(found) == []
-    assert [finding.id for finding in found.suppressed] == ["L601"]
+    assert [(finding.id, why) for finding, why in found.suppressed] == [("L601", "kept for later")]
 
 
 @pytest.mark.parametrize(
