@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from engine.analysis.exact.chain import FAILED, Step, follow
 from engine.analysis.exact.truth import ERROR, FALSE, TRUE, UNSET, truth_of
-from engine.cel import CelError, Program, Timestamp
+from engine.cel import CelError, Timestamp
 from engine.cel import compile as compile_cel
 from engine.cel.tree import Node
 
@@ -41,16 +41,13 @@ class Atom:
             written = written[1:-1].strip()
         return written
 
-    @cached_property
-    def _program(self) -> Program:
-        return Program(self.source, self.node, None)
-
     def answer(self, values: Mapping[str, Any]) -> int:
         """The answer where the fields have these values; a field that is absent or ``UNSET`` is unset."""
         context = {name: value for name, value in values.items() if value is not UNSET}
         names = {name: context[read] for name, read in self.local.items() if read in context}
         try:
-            return truth_of(self._program.evaluate({"context": context, **names}))
+            program = compile_cel(self.source)
+            return truth_of(program.evaluate_part(self.node, {"context": context, **names}))
         except CelError:
             return ERROR
 

@@ -138,7 +138,9 @@ class Space:
         ]
         self.index = {variable.name: place for place, variable in enumerate(self.variables)}
         self.free: list[Atom] = []
-        """Atoms whose answer does not follow from the classes; their variables come after those of the fields."""
+        """For each variable that stands for an answer that does not follow from the classes, an atom it decides."""
+        self.outside: set[Atom] = set()
+        """All atoms that such a variable decides."""
         self._decided: dict[object, int] = {}
         self._widths: list[int] = []
         self._bound: dict[Formula, Bound] = {}
@@ -146,6 +148,11 @@ class Space:
     def box(self) -> Box:
         """Every combination; taken after all formulas are bound."""
         return [variable.all for variable in self.variables] + [(1 << width) - 1 for width in self._widths]
+
+    def sure(self, box: Box) -> Box:
+        """The box without the classes that may be empty."""
+        known = len(self.variables)
+        return [*(mask & each.sure for mask, each in zip(box, self.variables, strict=False)), *box[known:]]
 
     def bind(self, formula: Formula) -> Bound:
         """The formula over the variables; its fields are among those the space was made for."""
@@ -214,6 +221,7 @@ class Space:
 
     def _variable(self, key: object, width: int, atom: Atom) -> int:
         """The place of the variable that decides atoms of this key."""
+        self.outside.add(atom)
         if key not in self._decided:
             self._decided[key] = len(self.variables) + len(self._widths)
             self._widths.append(width)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from engine.analysis.exact.local import Claim, Local
-from engine.analysis.exact.truth import ERROR, FALSE, TRUE
+from engine.analysis.exact.decide import Claim
+from engine.analysis.exact.local import FAILS, Local
+from engine.analysis.exact.truth import TRUE
 
 Passing = tuple[bool, ...]
 """Which transitions pass in a situation."""
@@ -23,8 +24,8 @@ class Question:
 
 def questions(local: Local) -> Iterator[Question]:
     """Dead, shadowed, overlapping and left over: one question for each transition and pair, and one for the gap."""
-    passing = [(formula, TRUE) for formula in local.transitions]
-    failing = [(formula, FALSE | ERROR) for formula in local.transitions]
+    passing = [(formula, TRUE) for formula in local.passing]
+    failing = [(formula, FAILS) for formula in local.passing]
     for index in range(len(passing)):
         yield Question(f"{index} passes", (passing[index],), lambda passed, i=index: passed[i])
         yield Question(

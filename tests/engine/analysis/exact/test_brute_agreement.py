@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
-from engine.analysis.exact.local import Example, Local, Never, Undecided
-from engine.dsl import Workflow
+from engine.analysis.exact.decide import Example, Never, Undecided
+from engine.analysis.exact.local import Local
+from engine.dsl import State, Workflow
 from tests.counts import count
 from tests.engine.analysis.exact.brute import Brute, passes
 from tests.engine.analysis.exact.questions import questions
@@ -21,13 +24,21 @@ def machine(seed: int) -> Workflow:
     return Workflow.model_validate(States(seed).machine())
 
 
+def eligible(state: State, context: Mapping[str, Any]) -> bool:
+    return all(
+        each.name in context and all(passes(guard.expression, context, context[each.name]) for guard in each.validate_)
+        for each in state.requires
+        if each.required
+    )
+
+
 @pytest.mark.parametrize("tenth", range(10))
 def test_agrees_with_concrete_values(tenth: int) -> None:
     seen: Counter[str] = Counter()
     for seed in SEEDS[tenth::10]:
         workflow = machine(seed)
         state = workflow.states["start"]
-        local = Local(workflow.context, state)
+        local = Local(workflow.context, "start", state)
         situations = Brute(workflow.context, state).situations
         for question in questions(local):
             verdict = local.decide([*local.eligible, *question.claims])
@@ -55,7 +66,7 @@ def test_decides_all_but_comparisons_of_two_fields() -> None:
     undecided: Counter[str] = Counter()
     for seed in SEEDS[:300]:
         workflow = machine(seed)
-        local = Local(workflow.context, workflow.states["start"])
+        local = Local(workflow.context, "start", workflow.states["start"])
         for question in questions(local):
             verdict = local.decide([*local.eligible, *question.claims])
             if isinstance(verdict, Undecided):
