@@ -31,6 +31,7 @@ from engine.text import (
     compose,
     decode,
     key_text,
+    paused_gc,
     resolve,
     value_of,
     write_scalar,
@@ -62,20 +63,24 @@ def read(text: str, file: str = "") -> Parsed:
 @lru_cache(maxsize=4)
 def _read(text: str, file: str, bom: bool) -> Parsed:
     """Reading is pure, so an edit that was read to be proved need not be read again to be shown."""
-    root = compose(text)
-    if isinstance(root, Unreadable):
-        return _unreadable(Parsed(text, file, bom, None, None, None), root)
+    with paused_gc():
+        root = compose(text)
+        if isinstance(root, Unreadable):
+            return _unreadable(Parsed(text, file, bom, None, None, None), root)
+        return _machine_of(text, file, bom, root)
+
+
+def _machine_of(text: str, file: str, bom: bool, root: Node | None) -> Parsed:
     reading = Reading()
     whole = reading.plain(root) if root is not None else None
     data = whole.get("fsm") if isinstance(whole, dict) else None
-    parsed = Parsed(text, file, bom, root, data, None)
-    faults = Faults(parsed)
+    faults = Faults(Parsed(text, file, bom, root, data, None))
     _tell_nodes(reading, faults)
     workflow = _machine(whole, faults)
     if workflow is not None:
         check_values(workflow, faults)
     found = sorted(faults.diagnostics, key=lambda one: (one.span, one.id))
-    return replace(parsed, workflow=workflow, diagnostics=tuple(found))
+    return replace(faults.parsed, workflow=workflow, diagnostics=tuple(found))
 
 
 def _unreadable(parsed: Parsed, reason: Unreadable) -> Parsed:

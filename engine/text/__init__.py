@@ -1,6 +1,6 @@
 """Offsets, nodes and patches of a text; knows nothing of machines."""
 
-from engine.text.compose import MAX_BYTES, MAX_DEPTH, MAX_EXPANSION, MAX_NODES, Unreadable, compose
+from engine.text.compose import MAX_BYTES, MAX_DEPTH, MAX_EXPANSION, MAX_NODES, Unreadable, compose, paused_gc
 from engine.text.data import Fault, Reading, same
 from engine.text.encoding import Decoded, Undecodable, decode, encode
 from engine.text.fragments import write_block, write_entry, write_flow, write_item, write_key
@@ -53,6 +53,7 @@ __all__ = [
     "key_text",
     "move_entry",
     "newline",
+    "paused_gc",
     "remove_entries",
     "replace_value",
     "resolve",

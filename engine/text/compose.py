@@ -57,7 +57,7 @@ def compose(text: str) -> Node | Unreadable | None:
         return Unreadable("too-big", 0, 0)
     if found := _UNREADABLE.search(text):
         return Unreadable("character", found.start(), found.end())
-    with _paused_gc():
+    with paused_gc():
         try:
             return _Composer(text).run()
         except _Stopped as stop:
@@ -80,8 +80,8 @@ class _Stopped(Exception):
 
 
 @contextmanager
-def _paused_gc() -> Iterator[None]:
-    """Composing makes many objects and no garbage; collecting meanwhile costs five times the work."""
+def paused_gc() -> Iterator[None]:
+    """Reading makes many objects and no garbage; collecting meanwhile costs more than all the rest."""
     running = gc.isenabled()
     gc.disable()
     try:

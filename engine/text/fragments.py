@@ -95,8 +95,13 @@ def write_after(head: str, value: Any, indent: int, habits: Habits, where: str, 
     return [head, *write_block(value, inner, habits, where)]
 
 
-def write_item(value: Any, indent: int, habits: Habits, where: str, flow: bool | None = None) -> list[str]:
-    """The lines of ``- value`` in a block list under the key ``where``, its dashes at column ``indent``."""
+def write_item(
+    value: Any, indent: int, habits: Habits, where: str, flow: bool | None = None, *, compact: bool = True
+) -> list[str]:
+    """The lines of ``- value`` in a block list under the key ``where``, its dashes at column ``indent``.
+
+    A block in it begins behind the dash, unless it is not to be ``compact``.
+    """
     where += "[]"
     line = _one_line(value, habits, where, indent + 2, flow)
     if line is not None:
@@ -104,6 +109,8 @@ def write_item(value: Any, indent: int, habits: Habits, where: str, flow: bool |
     if isinstance(value, str):
         return literal_lines("- |", value, indent + 2)
     first, *rest = write_block(value, indent + 2, habits, where)
+    if not compact:
+        return ["-", first, *rest]
     return [f"- {first.lstrip(' ')}", *rest]
 
 

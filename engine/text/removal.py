@@ -6,38 +6,18 @@ from collections.abc import Iterable
 from collections.abc import Sequence as Ordered
 from itertools import groupby
 
-from engine.text.layout import Container, Slot, inside, line_end, line_start, slot
-from engine.text.nodes import Mapping
+from engine.text.layout import Container, Slot, line_end, slot
 from engine.text.span import Edit
 
 
 def remove_entries(text: str, container: Container, indices: Iterable[int]) -> list[Edit]:
-    """The edits that take out the entries; a container that is left empty becomes ``{}`` or ``[]``."""
+    """The edits that take out some of the entries, not all: what is left empty is for its holder to say."""
     gone = sorted(set(indices))
-    if not gone:
-        return []
-    if len(gone) == len(container):
-        return [_emptied(text, container)]
     runs = [[index for _, index in run] for _, run in groupby(enumerate(gone), lambda pair: pair[1] - pair[0])]
     edits: list[Edit] = []
     for run in runs:
         edits += (_flow_run if container.flow else _block_run)(text, container, run)
     return edits
-
-
-def _emptied(text: str, container: Container) -> Edit:
-    brackets = "{}" if isinstance(container, Mapping) else "[]"
-    between = inside(text, container)
-    if between is not None:
-        return Edit(*between, "")
-    first = slot(text, container, 0)
-    end = container.end
-    if not first.alone:
-        return Edit(first.body, end, brackets)
-    before = line_start(text, first.lead)
-    while before > 0 and text[before - 1] in " \t\r\n":
-        before -= 1
-    return Edit(before, end, " " + brackets)
 
 
 def _block_run(text: str, container: Container, run: Ordered[int]) -> list[Edit]:

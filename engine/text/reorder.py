@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.text.layout import Container, column, line_end, slot
+from engine.text.layout import Container, column, line_end, newline, slot
 from engine.text.span import Edit
 
 
@@ -22,11 +22,8 @@ class _Chunk:
     alone: bool
 
 
-def move_entry(text: str, container: Container, source: int, target: int) -> list[Edit] | None:
-    """The edits that bring the entry at ``source`` to the index ``target``, the others closing up.
-
-    ``None`` where an entry with comments above would come behind the dash of a list.
-    """
+def move_entry(text: str, container: Container, source: int, target: int) -> list[Edit]:
+    """The edits that bring the entry at ``source`` to the index ``target``, the others closing up."""
     if source == target:
         return []
     low, high = min(source, target), max(source, target)
@@ -40,10 +37,11 @@ def move_entry(text: str, container: Container, source: int, target: int) -> lis
     for place, index in zip(chunks, (chunks[index] for index in order), strict=True):
         if place is index:
             continue
-        if index.comments and not place.alone:
-            return None
-        lead = index.comments + place.indent if place.alone else ""
-        edits.append(Edit(place.start, place.stop, lead + index.body))
+        start, lead = place.start, index.comments + place.indent if place.alone else ""
+        if index.comments and not place.alone:  # behind a dash: comments and entry get lines of their own
+            start = len(text[:start].rstrip(" \t"))
+            lead = newline(text) + index.comments + " " * column(text, place.start)
+        edits.append(Edit(start, place.stop, lead + index.body))
         if container.flow and place.alone:
             note = text[slice(*index.note)]
             edits.append(Edit(*place.note, note if note.strip() else ""))

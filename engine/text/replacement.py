@@ -9,7 +9,7 @@ from engine.text.habits import Habits
 from engine.text.layout import Container, colon, column, line_end, slot
 from engine.text.nodes import Mapping, Node, Scalar
 from engine.text.scalar_edit import rewrite, splice
-from engine.text.scan import content_start
+from engine.text.scan import content_start, properties_end
 from engine.text.span import Edit
 
 
@@ -42,7 +42,8 @@ def replace_value(
         lines = write_after(text[head.body : after], value, indent, habits, where, flow)
     else:
         after = head.body + 1
-        lines = write_item(value, indent, habits, where, flow)
+        bare = node.anchor is None and node.tag is None
+        lines = write_item(value, indent, habits, where, flow, compact=bare)
     first = lines[0][after - head.body :]
     return _block(text, node, after, first, lines[1:], habits)
 
@@ -69,15 +70,17 @@ def _block(text: str, node: Node, after: int, first: str, rest: list[str], habit
     Anchor and tag stay, and so does a comment at the end of the key's line.
     """
     start = content_start(text, node)
-    properties = text[node.start : start].rstrip()
-    if properties:
-        after = node.start + len(properties)
+    if (properties := properties_end(text, node)) > node.start:
+        after = properties
     end = line_end(text, after)
     tail = "".join(habits.newline + line for line in rest)
-    if start > end:  # the old value is a block below the key's line
-        return [Edit(after, after, first), Edit(end, node.end, tail)]
     if node.end > end:
-        return [Edit(after, node.end, first + tail)]
+        stop = line_end(text, node.end)
+        own = getattr(node, "flow", True)  # the comment behind a bracket or quote is the entry's, else an inner one's
+        note = text[node.end : stop].rstrip() if own else ""
+        if start > end:
+            return [Edit(after, after, first + note), Edit(end, stop, tail)]
+        return [Edit(after, stop, first + note + tail)]
     if rest:
         return [Edit(after, node.end, first), Edit(end, end, tail)]
     return [Edit(start, node.end, first if start == after else first.lstrip(" "))]

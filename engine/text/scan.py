@@ -17,15 +17,22 @@ def skip_gap(text: str, offset: int) -> int:
     return found.end()
 
 
+def properties_end(text: str, node: Node) -> int:
+    """Where a node's anchor and tag end; its start if it has neither."""
+    end = node.start
+    if node.anchor is None and node.tag is None:
+        return end
+    mark = node.start
+    while mark < node.end and (found := _PROPERTY.match(text, mark)):
+        end = found.end()
+        mark = skip_gap(text, end)
+    return min(end, node.end)
+
+
 def content_start(text: str, node: Node) -> int:
     """Where the node itself begins, after its anchor and tag."""
-    if node.anchor is None and node.tag is None:
-        return node.start
-    offset = node.start
-    while offset < node.end and (found := _PROPERTY.match(text, offset)):
-        offset = found.end()
-        after = skip_gap(text, offset)
-        if after > node.end or after >= len(text):
-            return min(offset, node.end)
-        offset = after
-    return min(offset, node.end)
+    end = properties_end(text, node)
+    if end == node.start:
+        return end
+    start = skip_gap(text, end)
+    return start if start < node.end else end

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 
 from engine.errors import PatchError
 
@@ -34,19 +33,25 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """Edits of one text, sorted and disjoint; every change of a machine is one of these.
+    """Edits of one text, sorted and apart from one another; every change of a machine is one of these.
 
+    Edits that touch are joined, so that the inverse has one order too; insertions at one place keep the given order.
     Raises ``PatchError`` where edits overlap or point outside the text.
     """
 
     edits: tuple[Edit, ...] = ()
 
     def __post_init__(self) -> None:
-        ordered = tuple(sorted(self.edits))
-        for before, after in pairwise(ordered):
-            if after.start < before.end:
-                raise PatchError(f"edits overlap at offset {after.start}")
-        object.__setattr__(self, "edits", ordered)
+        joined: list[Edit] = []
+        for edit in sorted(self.edits, key=lambda one: (one.start, one.end)):
+            before = joined[-1] if joined else None
+            if before is None or edit.start > before.end:
+                joined.append(edit)
+            elif edit.start == before.end:
+                joined[-1] = Edit(before.start, edit.end, before.text + edit.text)
+            else:
+                raise PatchError(f"edits overlap at offset {edit.start}")
+        object.__setattr__(self, "edits", tuple(edit for edit in joined if edit.start < edit.end or edit.text))
 
     @staticmethod
     def replace(start: int, end: int, text: str) -> Patch:

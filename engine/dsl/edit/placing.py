@@ -36,13 +36,11 @@ def place_all(parsed: Parsed, operations: Sequence[Operation], *, whole: bool = 
     ``whole`` writes changed strings anew instead of only the part of them that differs.
     """
     edits: list[Edit] = []
-    removed: dict[int, tuple[Container, list[int]]] = {}
+    removed: dict[Path, list[int]] = {}
     for operation in operations:
         match operation:
             case Remove(path):
-                place = found(parsed, path)
-                assert place.container is not None
-                removed.setdefault(id(place.container), (place.container, []))[1].append(place.index)
+                removed.setdefault(path[:-1], []).append(found(parsed, path).index)
             case Set(path, value):
                 edits += _set(parsed, path, value, whole)
             case Insert():
@@ -51,8 +49,8 @@ def place_all(parsed: Parsed, operations: Sequence[Operation], *, whole: bool = 
                 edits += _rename(found(parsed, path), name)
             case Move(path, source, target):
                 edits += _move(parsed, path, source, target)
-    for container, indices in removed.values():
-        edits += remove_entries(parsed.text, container, indices)
+    for path, indices in removed.items():
+        edits += _remove(parsed, path, indices)
     return Patch(tuple(_outermost(edits)))
 
 
@@ -98,6 +96,20 @@ def _insert_into(text: str, container: Container, operation: Insert, habits: Hab
     return insert_entries(text, container, operation.index, operation.entries, habits, where)
 
 
+def _remove(parsed: Parsed, path: Path, indices: list[int]) -> list[Edit]:
+    container = _container(parsed, path)
+    if len(set(indices)) == len(container):
+        return _set(parsed, path, {} if isinstance(container, Mapping) else [], whole=False)
+    return remove_entries(parsed.text, container, indices)
+
+
+def _container(parsed: Parsed, path: Path) -> Container:
+    container = resolve(found(parsed, path).value)
+    if not isinstance(container, Mapping | List):
+        raise Unplaced(path)
+    return container
+
+
 def _rename(place: Place, name: str) -> list[Edit]:
     key = place.key
     if not isinstance(key, Scalar) or key.anchor is not None or key.tag is not None:
@@ -107,13 +119,7 @@ def _rename(place: Place, name: str) -> list[Edit]:
 
 
 def _move(parsed: Parsed, path: Path, source: int, target: int) -> list[Edit]:
-    container = resolve(found(parsed, path).value)
-    if not isinstance(container, Mapping | List):
-        raise Unplaced(path)
-    edits = move_entry(parsed.text, container, source, target)
-    if edits is None:
-        raise Unplaced(path)
-    return edits
+    return move_entry(parsed.text, _container(parsed, path), source, target)
 
 
 def _name(parsed: Parsed, path: Path) -> str:
@@ -127,10 +133,11 @@ def _name(parsed: Parsed, path: Path) -> str:
 def _outermost(edits: Iterable[Edit]) -> list[Edit]:
     """Edits without repetitions, and without those inside a greater one, as shared anchors and removed entries give."""
     kept: list[Edit] = []
-    for edit in sorted(set(edits), key=lambda one: (one.start, -one.end)):
-        if kept and edit.start < kept[-1].end and edit.end <= kept[-1].end:
-            continue
-        kept.append(edit)
+    for edit in sorted(dict.fromkeys(edits), key=lambda one: (one.start, -one.end)):
+        before = kept[-1] if kept else None
+        inside = before is not None and edit.start < before.end and edit.end <= before.end
+        if not inside or (before is not None and edit.start == edit.end == before.start):
+            kept.append(edit)
     return kept
 
 

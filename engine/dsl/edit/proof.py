@@ -12,7 +12,7 @@ from engine.dsl.edit.placing import Unplaced, aliases, place_all
 from engine.dsl.parsed import Parsed
 from engine.dsl.reader import read
 from engine.errors import PatchError, RefusedEdit
-from engine.text import Patch, Reading, replace_value, same
+from engine.text import Alias, Container, Edit, Patch, Reading, Span, replace_value, same
 
 _LEAST = 2
 """The shortest path of what may be written anew: a state, a field, an agent; never a whole section."""
@@ -54,21 +54,10 @@ def _placed(parsed: Parsed, operations: Sequence[Operation], meant: Any) -> Patc
 
 
 def _without_aliases(parsed: Parsed, operations: Sequence[Operation], meant: Any) -> Patch | None:
-    """The aliases of what is touched become copies of their own, then the operations find their place."""
+    """The aliases that share what is touched become copies of their own; then the operations find their place."""
     here = parsed
-    while True:
-        path = _common(operations)
-        place = here.place(path)
-        around = [one for one in aliases(here) if place is None or _touches(one[2].target.span, place.value.span)]
-        passed = [one for one in around if here.path_at(one[2].start) == path[: len(here.path_at(one[2].start))]]
-        found = passed or around
-        if not found:
-            break
-        container, index, alias = found[0]
-        where = str(next((part for part in reversed(here.path_at(alias.start)) if isinstance(part, str)), ""))
-        copy = Reading().plain(alias.target)
-        edits = replace_value(here.text, container, index, copy, here.habits, where)
-        here = read(Patch(tuple(edits)).apply(here.text), here.file)
+    while (alias := _in_the_way(here, operations)) is not None:
+        here = read(Patch(tuple(_written_out(here, *alias))).apply(here.text), here.file)
         if not same(here.data, parsed.data):
             return None
     if here is parsed:
@@ -77,8 +66,29 @@ def _without_aliases(parsed: Parsed, operations: Sequence[Operation], meant: Any
     return None if patch is None else Patch.between(parsed.text, patch.apply(here.text))
 
 
-def _touches(one: Any, other: Any) -> bool:
-    return bool(one.start <= other.end and other.start <= one.end)
+def _in_the_way(parsed: Parsed, operations: Sequence[Operation]) -> tuple[Container, int, Alias] | None:
+    """An alias on the way to what is touched; else one whose anchored value holds it, or is held by it."""
+    everywhere = aliases(parsed)
+    for operation in operations:
+        for depth in range(1, len(operation.path) + 1):
+            place = parsed.place(operation.path[:depth])
+            if place is not None and isinstance(place.value, Alias) and place.container is not None:
+                return place.container, place.index, place.value
+        place = parsed.place(operation.path)
+        for container, index, alias in everywhere:
+            if place is not None and _touches(alias.target.span, place.value.span):
+                return container, index, alias
+    return None
+
+
+def _written_out(parsed: Parsed, container: Container, index: int, alias: Alias) -> list[Edit]:
+    path = parsed.path_at(alias.start)
+    where = next((part for part in reversed(path) if isinstance(part, str)), "")
+    return replace_value(parsed.text, container, index, Reading().plain(alias.target), parsed.habits, where)
+
+
+def _touches(one: Span, other: Span) -> bool:
+    return one.start <= other.end and other.start <= one.end
 
 
 def _written_anew(parsed: Parsed, operations: Sequence[Operation], meant: Any) -> Patch | None:
