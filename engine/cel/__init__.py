@@ -15,17 +15,21 @@ from engine.cel.fields import (
     rename_field,
 )
 from engine.cel.lexer import Coloured, tokens
+from engine.cel.library import EXTENDED, STANDARD, Library
 from engine.cel.outcome import Outcome, Round
 from engine.cel.program import Program, compile
 from engine.cel.schema import Schema
 from engine.cel.values import Duration, Timestamp, TypeValue, Uint
 
 __all__ = [
+    "EXTENDED",
+    "STANDARD",
     "CelError",
     "Coloured",
     "Duration",
     "Explanation",
     "FieldReference",
+    "Library",
     "Outcome",
     "Part",
     "Program",

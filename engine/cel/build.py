@@ -42,6 +42,9 @@ Built = TypeVar("Built", bound=Node)
 MACROS = {("all", 2), ("exists", 2), ("exists_one", 2), ("filter", 2), ("map", 2), ("map", 3)}
 """Macros called on a range, with the number of their arguments."""
 
+QUALIFIED_FUNCTIONS = frozenset(["strings.quote"])
+"""Functions whose name has a dot: there is no target before it."""
+
 UNNUMBERED = -1
 
 
@@ -154,6 +157,9 @@ class Builder:
         self._check_function(name)
         arguments = _arguments(rest)
         span = Span(target.span.start, _span(rest[-1]).end)
+        qualified = f"{dotted(target)}.{name}"
+        if qualified in QUALIFIED_FUNCTIONS:
+            return Call(span, UNNUMBERED, qualified, None, arguments, Span(target.span.start, _span(name).end))
         if (str(name), len(arguments)) in MACROS:
             return self._macro(span, target, name, arguments)
         return Call(span, UNNUMBERED, str(name), target, arguments, _span(name))

@@ -14,7 +14,8 @@ from engine.cel import messages, overloads
 from engine.cel.comparison import check_comparison
 from engine.cel.errors import Failure
 from engine.cel.finding import CelFinding, CelFix
-from engine.cel.functions import FUNCTIONS, IMPURE
+from engine.cel.functions import IMPURE
+from engine.cel.library import EXTENDED, Library
 from engine.cel.runtime.strings import pattern
 from engine.cel.schema import Schema
 from engine.cel.tree import (
@@ -78,16 +79,17 @@ class Typing:
     types: tuple[Type, ...]
     stored: Mapping[int, Type]
     findings: tuple[CelFinding, ...]
+    library: Library
 
     def of(self, node: Node) -> Type:
         return self.types[node.id]
 
 
-def infer(tree: Node, source: str, schema: Schema | None) -> Typing:
+def infer(tree: Node, source: str, schema: Schema | None, library: Library = EXTENDED) -> Typing:
     """The types of a tree. Without a schema every variable may be anything, and none is unknown."""
-    checker = _Checker(tree, source, schema)
+    checker = _Checker(tree, source, schema, library)
     checker.use(tree, {})
-    return Typing(tuple(checker.types), checker.stored, tuple(checker.findings))
+    return Typing(tuple(checker.types), checker.stored, tuple(checker.findings), library)
 
 
 def must_be_bool(node: Node, source: str, found: Type) -> list[CelFinding]:
@@ -99,12 +101,13 @@ def must_be_bool(node: Node, source: str, found: Type) -> list[CelFinding]:
 
 
 class _Checker:
-    def __init__(self, tree: Node, source: str, schema: Schema | None) -> None:
+    def __init__(self, tree: Node, source: str, schema: Schema | None, library: Library) -> None:
         self.types = [DYN] * (tree.id + 1)
         self.stored: dict[int, Type] = {}
         self.findings: list[CelFinding] = []
         self._raw: set[int] = set()
         self._source = source
+        self._functions = library.functions
         self._variables = None if schema is None else schema.variables
 
     def use(self, node: Node, scope: Scope) -> Type:
@@ -227,13 +230,14 @@ class _Checker:
 
     def _call(self, node: Call, scope: Scope) -> Type:
         operands = [self.use(operand, scope) for operand in node.operands]
-        if node.function not in FUNCTIONS:
+        function = self._functions.get(node.function)
+        if function is None:
             self._unknown_function(node)
             return DYN
-        found = overloads.called(node.function, node.target is not None, operands)
+        found = overloads.called(function, node.target is not None, operands)
         if found is None:
             given = [(self.text(operand), kind) for operand, kind in zip(node.operands, operands, strict=True)]
-            message = messages.not_called(FUNCTIONS[node.function], node.target is not None, given)
+            message = messages.not_called(function, node.target is not None, given)
             self.report("T302", node.span, message, found=[operand.kind for operand in operands])
         if node.function == "matches":
             self._check_pattern(node.operands[-1])
@@ -243,7 +247,7 @@ class _Checker:
         if node.function in IMPURE:
             self.report("T307", node.name_span, messages.impure(node.function), found=node.function)
             return
-        near = nearest(node.function, [*FUNCTIONS, *_MACROS])
+        near = nearest(node.function, [*self._functions, *_MACROS])
         fixes = (
             [CelFix(messages.use(f"{near}()"), Edit(node.name_span.start, node.name_span.end, near))] if near else []
         )

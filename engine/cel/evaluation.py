@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.cel import messages
+from engine.cel.checker import Typing
 from engine.cel.errors import Failure
-from engine.cel.functions import call
 from engine.cel.limits import MAX_STEPS
 from engine.cel.outcome import MAX_ROUNDS, Outcome, Round
 from engine.cel.runtime import operators
@@ -33,7 +33,6 @@ from engine.cel.tree import (
     Select,
     dotted,
 )
-from engine.cel.types import Type
 from engine.cel.values import TYPES
 
 Scope = Mapping[str, Any]
@@ -70,12 +69,13 @@ def pays(node: Binary) -> bool:
 class Evaluation:
     """One walk. ``outcomes`` and ``rounds`` are by node number; ``skipped`` are the parts no result depends on."""
 
-    def __init__(self, bindings: Mapping[str, Any], stored: Mapping[int, Type], steps: int = MAX_STEPS) -> None:
+    def __init__(self, bindings: Mapping[str, Any], typing: Typing, steps: int = MAX_STEPS) -> None:
         self.outcomes: dict[int, tuple[Node, Outcome]] = {}
         self.rounds: dict[int, tuple[Round, ...]] = {}
         self.skipped: list[Node] = []
         self._bindings = bindings
-        self._stored = stored
+        self._stored = typing.stored
+        self._library = typing.library
         self._meter = [steps]
 
     def value(self, node: Node, scope: Scope) -> Any:
@@ -129,7 +129,7 @@ class Evaluation:
 
     def _call(self, node: Call, scope: Scope) -> Any:
         operands = [self.value(operand, scope) for operand in node.operands]
-        result = call(node.function, node.target is not None, *operands)
+        result = self._library.call(node.function, node.target is not None, *operands)
         return paid(self._meter, result, *operands) if scope else result
 
     def _not(self, node: Not, scope: Scope) -> bool:

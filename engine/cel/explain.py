@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.cel.checker import Typing
 from engine.cel.errors import Failure
 from engine.cel.evaluation import Evaluation
 from engine.cel.outcome import Outcome, Round
@@ -60,9 +61,9 @@ class Explanation:
         return (self.parts[node.id] for node in walk(self.tree) if node.id in self.parts)
 
 
-def explain(tree: Node, bindings: Mapping[str, Any], stored: Mapping[int, Any]) -> Explanation:
-    """Evaluate and keep everything; ``stored`` tells which nodes read times that are stored as strings."""
-    evaluation = Evaluation(bindings, stored)
+def explain(tree: Node, bindings: Mapping[str, Any], typing: Typing) -> Explanation:
+    """Evaluate and keep everything."""
+    evaluation = Evaluation(bindings, typing)
     culprit = None
     try:
         evaluation.value(tree, {})
@@ -72,7 +73,7 @@ def explain(tree: Node, bindings: Mapping[str, Any], stored: Mapping[int, Any]) 
         number: Part(node, outcome, rounds=evaluation.rounds.get(number, ()))
         for number, (node, outcome) in evaluation.outcomes.items()
     }
-    spare = Evaluation(bindings, stored, _SPARE_STEPS)
+    spare = Evaluation(bindings, typing, _SPARE_STEPS)
     for node in evaluation.skipped:
         spare.attempt(node, {})
     for number, (node, outcome) in spare.outcomes.items():

@@ -5,13 +5,12 @@ One table serves the checker (types), the runtime (implementations) and the desi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cel import messages
-from engine.cel.errors import Failure
-from engine.cel.runtime import convert, strings, times
+from engine.cel.runtime import convert, ext_strings, strings, times
+from engine.cel.runtime.format import format_string
 from engine.cel.types import (
     BOOL,
     BYTES,
@@ -27,7 +26,6 @@ from engine.cel.types import (
     list_of,
     map_of,
 )
-from engine.cel.values import Duration, Timestamp, Uint
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ def _part(
 
 _SIZED = (STRING, BYTES, _ANY_LIST, _ANY_MAP)
 
-STANDARD = (
+STANDARD_FUNCTIONS = (
     Function(
         "size",
         "How many characters, octets, elements or entries a value has.",
@@ -179,53 +177,70 @@ STANDARD = (
 )
 
 
-FUNCTIONS: Mapping[str, Function] = {function.name: function for function in STANDARD}
-"""All functions by name; the macros ``has``, ``all``, ``exists``, ``exists_one``, ``map`` and ``filter`` are none."""
-
-_CLASSES: Mapping[str, type] = {
-    "bool": bool,
-    "int": int,
-    "uint": Uint,
-    "double": float,
-    "string": str,
-    "bytes": bytes,
-    "list": list,
-    "map": dict,
-    "timestamp": Timestamp,
-    "duration": Duration,
-}
+def _string(name: str, summary: str, result: Type, run: Callable[..., Any], *operands: tuple[Type, ...]) -> Function:
+    return Function(name, summary, tuple(Overload((STRING, *more), result, run) for more in operands))
 
 
-def _dispatch() -> dict[tuple[Any, ...], Callable[..., Any]]:
-    table: dict[tuple[Any, ...], Callable[..., Any]] = {}
-    for function in FUNCTIONS.values():
-        for overload in function.overloads:
-            classes = tuple(_CLASSES.get(operand.kind, object) for operand in overload.operands)
-            for member, possible in ((True, function.member), (False, function.free)):
-                if possible:
-                    table[(function.name, member, *classes)] = overload.run
-    return table
+_NONE: tuple[Type, ...] = ()
 
-
-_DISPATCH = _dispatch()
-
-
-def call(name: str, member: bool, *operands: Any) -> Any:
-    """What the function gives for these values. Raises ``Failure`` where no overload takes them."""
-    run = _DISPATCH.get((name, member, *map(type, operands)))
-    if run is None:
-        run = _DISPATCH.get((name, member, *(_class(value) for value in operands)))
-    if run is None:
-        run = _DISPATCH.get((name, member, *(object for _ in operands)))
-    if run is None:
-        raise Failure(messages.no_function(name, member, operands, name in FUNCTIONS))
-    return run(*operands)
-
-
-def _class(value: Any) -> type:
-    if isinstance(value, tuple):
-        return list
-    return dict if isinstance(value, Mapping) else type(value)
+STRING_FUNCTIONS = (
+    _string("charAt", "The character at a position, from 0; '' at the end.", STRING, ext_strings.char_at, (INT,)),
+    _string("format", "The string with %s, %d, %f and their kin replaced.", STRING, format_string, (_ANY_LIST,)),
+    _string(
+        "indexOf", "Where another string begins in it, or -1.", INT, ext_strings.index_of, (STRING,), (STRING, INT)
+    ),
+    _string(
+        "lastIndexOf",
+        "Where another string begins in it for the last time, or -1.",
+        INT,
+        ext_strings.last_index_of,
+        (STRING,),
+        (STRING, INT),
+    ),
+    Function(
+        "join",
+        "The strings of a list one after another, with a separator between them.",
+        (
+            Overload((list_of(STRING),), STRING, ext_strings.join),
+            Overload((list_of(STRING), STRING), STRING, ext_strings.join),
+        ),
+    ),
+    _string("lowerAscii", "The string with A to Z in lower case.", STRING, ext_strings.lower_ascii, _NONE),
+    _string("upperAscii", "The string with a to z in upper case.", STRING, ext_strings.upper_ascii, _NONE),
+    _string(
+        "replace",
+        "The string with a part replaced, everywhere or a number of times.",
+        STRING,
+        ext_strings.replace,
+        (STRING, STRING),
+        (STRING, STRING, INT),
+    ),
+    _string("reverse", "The string backwards.", STRING, ext_strings.reverse, _NONE),
+    _string(
+        "split",
+        "The parts of the string between separators, at most a number of them.",
+        list_of(STRING),
+        ext_strings.split,
+        (STRING,),
+        (STRING, INT),
+    ),
+    _string(
+        "substring",
+        "The part of the string from a position, up to another one.",
+        STRING,
+        ext_strings.substring,
+        (INT,),
+        (INT, INT),
+    ),
+    _string("trim", "The string without white space at its ends.", STRING, ext_strings.trim, _NONE),
+    Function(
+        "strings.quote",
+        "The string as a literal, between double quotes.",
+        (Overload((STRING,), STRING, ext_strings.quote),),
+        member=False,
+        free=True,
+    ),
+)
 
 
 _CLOCK = ("now", "today", "date", "time", "clock", "currentTime", "sleep")

@@ -217,10 +217,6 @@ def duplicate_key(key: Any) -> str:
     return f"The key {shown(key)} stands twice in this map; remove one."
 
 
-def mixed_keys(key: Any) -> str:
-    return f"The keys 1 and true, or 0 and false, cannot stand in one map; rename {shown(key)}."
-
-
 def no_fields(operand: Any, field: str) -> str:
     return f"{shown(operand)} is {kind(operand)} and has no field {field}; only maps have fields."
 
@@ -271,6 +267,34 @@ def no_duration(text: str) -> str:
 
 def duration_range(text: str) -> str:
     return f"{shown(text)} is too long a time; at most about 10,000 years can be written."
+
+
+def position_range(position: int, length: int) -> str:
+    return f"The string has {length} characters; there is no position {position} in it."
+
+
+def substring_range(start: int, end: int) -> str:
+    return f"A part of a string cannot begin at {start} and end at {end}; the end comes first."
+
+
+def join_of_strings() -> str:
+    return "join() takes a list of strings; convert the others with string()."
+
+
+def bad_clause(clause: str) -> str:
+    return f"'{clause}' is no clause of format(); use %s, %d, %f, %e, %b, %o, %x or %X, and %% for a percent sign."
+
+
+def missing_value(position: int) -> str:
+    return f"format() has no value for clause {position + 1}; give the list as many values as there are clauses."
+
+
+def precision_range(limit: int) -> str:
+    return f"A precision in format() is at most {limit}."
+
+
+def clause_type(clause: str, value: Any) -> str:
+    return f"'%{clause}' in format() cannot show {kind(value)}; use %s."
 
 
 def no_zone(name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from engine.cel.functions import FUNCTIONS
+from engine.cel.functions import Function
 from engine.cel.types import (
     BYTES,
     DOUBLE,
@@ -106,9 +106,8 @@ def accepts(parameter: Type, argument: Type) -> bool:
     return "dyn" in (parameter.kind, argument.kind) or parameter.kind == argument.kind
 
 
-def called(name: str, is_member: bool, operands: Sequence[Type]) -> Type | None:
-    """The type of a call of a known function, ``None`` where it takes no such operands."""
-    function = FUNCTIONS[name]
+def called(function: Function, is_member: bool, operands: Sequence[Type]) -> Type | None:
+    """The type of a call, ``None`` where the function takes no such operands."""
     if not (function.member if is_member else function.free):
         return None
     possible = [
@@ -116,8 +115,4 @@ def called(name: str, is_member: bool, operands: Sequence[Type]) -> Type | None:
         for overload in function.overloads
         if len(overload.operands) == len(operands) and all(map(accepts, overload.operands, operands))
     ]
-    if not possible:
-        return None
-    if name == "dyn":
-        return DYN
-    return reduce(join, possible)
+    return reduce(join, possible) if possible else None

@@ -12,6 +12,7 @@ from engine.cel.errors import FAILURES, CelError, Failure
 from engine.cel.evaluation import Evaluation
 from engine.cel.explain import Explanation, explain
 from engine.cel.finding import CelFinding
+from engine.cel.library import EXTENDED, Library
 from engine.cel.names import DOTTED_TYPES, resolve
 from engine.cel.parse import parse
 from engine.cel.plan import plan_evaluate, plan_passes
@@ -26,17 +27,18 @@ class Program:
     ``source`` is its text, ``tree`` its syntax tree, ``schema`` what it was compiled against, if anything.
     """
 
-    def __init__(self, source: str, tree: Node, schema: Schema | None, container: str = "") -> None:
+    def __init__(self, source: str, tree: Node, schema: Schema | None, library: Library, container: str) -> None:
         self.source = source
         self.tree = tree
         self.schema = schema
+        self._library = library
         self._container = container
         self._resolved: dict[frozenset[str], Program] = {}
 
     @cached_property
     def typing(self) -> Typing:
         """The types of all parts, and what the checker found."""
-        return infer(self.tree, self.source, self.schema)
+        return infer(self.tree, self.source, self.schema, self._library)
 
     @property
     def type(self) -> Type:
@@ -61,7 +63,7 @@ class Program:
         """
         if self.schema is not None:
             return plan_passes(self.tree, self.typing)
-        return plan_passes(self.tree, infer(self.tree, self.source, _ANY_CONTEXT))
+        return plan_passes(self.tree, infer(self.tree, self.source, _ANY_CONTEXT, self._library))
 
     @cached_property
     def _evaluate(self) -> Callable[[Mapping[str, Any]], Any]:
@@ -84,20 +86,32 @@ class Program:
         except (*FAILURES, RecursionError):
             raise self._error(bindings) from None
 
+    def evaluate_part(self, part: Node, bindings: Mapping[str, Any]) -> Any:
+        """The value of one part by itself, over variables that include those of the macros around it.
+
+        It walks the tree, which is quicker than making code where few values are asked for. Raises ``CelError``.
+        """
+        try:
+            return Evaluation(bindings, self.typing).value(part, {})
+        except Failure as failure:
+            raise CelError(str(failure), (failure.node or part).span) from None
+        except RecursionError:
+            raise CelError(messages.too_deep_value(), part.span) from None
+
     def _within(self, variables: frozenset[str]) -> Program:
         """This program with its names resolved to variables whose own names have dots."""
         if variables not in self._resolved:
             tree = resolve(self.tree, variables, self._container)
-            self._resolved[variables] = Program(self.source, tree, self.schema)
+            self._resolved[variables] = Program(self.source, tree, self.schema, self._library, "")
         return self._resolved[variables]
 
     def explain(self, context: Any, **variables: Any) -> Explanation:
         """The value or the error of every part, over ``context`` and other variables by name."""
-        return explain(self.tree, {"context": context, **variables}, self.typing.stored)
+        return explain(self.tree, {"context": context, **variables}, self.typing)
 
     def _error(self, bindings: Mapping[str, Any]) -> CelError:
         try:
-            Evaluation(bindings, self.typing.stored).value(self.tree, {})
+            Evaluation(bindings, self.typing).value(self.tree, {})
         except Failure as failure:
             return CelError(str(failure), (failure.node or self.tree).span)
         except RecursionError:
@@ -109,13 +123,14 @@ _ANY_CONTEXT = Schema({"context": map_of(STRING, DYN), "value": DYN})
 
 
 @lru_cache(maxsize=8192)
-def compile(source: str, schema: Schema | None = None, *, container: str = "") -> Program:
+def compile(source: str, schema: Schema | None = None, *, library: Library = EXTENDED, container: str = "") -> Program:
     """The program of an expression; the same source and schema give the same program.
 
-    ``container`` is a qualified name in which variables are looked for first. Raises ``CelError`` with code ``T301``
-    where the source is no expression, and ``T308`` for a misused ``has()``.
+    ``library`` has the functions it may call, ``container`` is a qualified name in which variables are looked for
+    first. Raises ``CelError`` with code ``T301`` where the source is no expression, and ``T308`` for a misused
+    ``has()``.
     """
     tree = parse(source)
     if "google.protobuf." in source:
         tree = resolve(tree, DOTTED_TYPES)
-    return Program(source, tree, schema, container)
+    return Program(source, tree, schema, library, container)

@@ -5,6 +5,7 @@ All else is plain: ``bool``, ``int``, ``float``, ``str``, ``bytes``, ``list``, `
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -66,6 +67,29 @@ class TypeValue:
     name: str
 
 
+class MixedMap(dict[Any, Any]):
+    """A map with both ``1`` and ``true``, or ``0`` and ``false``, as keys, which Python's dict takes for one."""
+
+    def __init__(self, entries: Iterable[tuple[Any, Any]]) -> None:
+        super().__init__((_marked(key), value) for key, value in entries)
+
+    def __contains__(self, key: object) -> bool:
+        return super().__contains__(_marked(key))
+
+    def __getitem__(self, key: Any) -> Any:
+        return super().__getitem__(_marked(key))
+
+    def __iter__(self) -> Iterator[Any]:
+        return (key[0] if isinstance(key, tuple) else key for key in super().__iter__())
+
+    def items(self) -> Any:
+        return [(key, self[key]) for key in self]
+
+
+def _marked(key: Any) -> Any:
+    return (key,) if isinstance(key, bool) else key
+
+
 TYPE_NAMES = {
     bool: "bool",
     int: "int",
@@ -75,6 +99,7 @@ TYPE_NAMES = {
     bytes: "bytes",
     list: "list",
     dict: "map",
+    MixedMap: "map",
     type(None): "null_type",
     Timestamp: "google.protobuf.Timestamp",
     Duration: "google.protobuf.Duration",

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import ast
-from functools import cache, partial
-from typing import Any
 
-from engine.cel import functions
 from engine.cel.errors import Failure
 from engine.cel.plan import python as py
 from engine.cel.plan.emitter import Emitter
@@ -115,7 +112,7 @@ def _implementation(emitter: Emitter, node: Call) -> ast.expr:
     """The one overload that fits if the types tell which, else what finds it by the values."""
     operands = node.operands
     kinds = [emitter.kind(operand) for operand in operands]
-    function = functions.FUNCTIONS.get(node.function)
+    function = emitter.library.functions.get(node.function)
     if function is not None and (function.member if node.target is not None else function.free):
         for overload in function.overloads:
             fits = [
@@ -124,12 +121,7 @@ def _implementation(emitter: Emitter, node: Call) -> ast.expr:
             ]
             if len(overload.operands) == len(kinds) and all(fits):
                 return emitter.constant(overload.run)
-    return emitter.constant(_dispatcher(node.function, node.target is not None))
-
-
-@cache
-def _dispatcher(name: str, member: bool) -> Any:
-    return partial(functions.call, name, member)
+    return emitter.caller(node.function, node.target is not None)
 
 
 def _size(emitter: Emitter, node: Node, operand: ast.expr) -> ast.expr:
@@ -137,7 +129,7 @@ def _size(emitter: Emitter, node: Node, operand: ast.expr) -> ast.expr:
         return py.call(emitter.constant(len), operand)
     first, again = emitter.once(operand)
     sized = py.compare(py.attribute(first, "__class__"), "in", emitter.constant(_SIZED))
-    general = py.call(emitter.constant(_dispatcher("size", False)), again)
+    general = py.call(emitter.caller("size", False), again)
     return py.choice(sized, py.call(emitter.constant(len), again), general)
 
 
@@ -162,7 +154,7 @@ def _test_of_string(emitter: Emitter, node: Call, operands: list[ast.expr]) -> a
             plain = py.compare(part, "in", text)
     if kind == "string":
         return plain
-    dispatcher = emitter.constant(_dispatcher(node.function, node.target is not None))
+    dispatcher = emitter.caller(node.function, node.target is not None)
     return py.choice(emitter.is_class(first, str), plain, py.call(dispatcher, text, part))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.cel.checker import Typing
 from engine.cel.errors import FAILURES, Failure
+from engine.cel.library import Library
 from engine.cel.plan import python as py
 from engine.cel.runtime.stored import moment, restore
 from engine.cel.tree import Node
@@ -76,10 +77,16 @@ class Emitter:
             if self._nesting >= MAX_NESTING:
                 return self._apart(lambda: self.truth(node, wanted))
             return rule(self, node, wanted)
-        code = self.value(node)
-        if self.kind(node) != "bool":
-            return py.compare(code, "is", py.constant(wanted))
-        return code if wanted else py.inverse(code)
+        return self.is_exactly(node, self.value(node), wanted)
+
+    def is_exactly(self, node: Node, code: ast.expr, wanted: bool) -> ast.expr:
+        """Whether the value of the node, which the code gives, is ``wanted``."""
+        match self.kind(node):
+            case "bool":
+                return code if wanted else py.inverse(code)
+            case "dyn":
+                return py.compare(code, "is", py.constant(wanted))
+        return py.constant(False)
 
     # Statements.
 
@@ -128,6 +135,14 @@ class Emitter:
             known = self._names[id(value)] = f"k{len(self._names)}"
             self.namespace[known] = value
         return py.name(known)
+
+    @property
+    def library(self) -> Library:
+        return self.typing.library
+
+    def caller(self, function: str, member: bool) -> ast.expr:
+        """What calls a function, finding the overload by the values."""
+        return self.constant(self.library.caller(function, member))
 
     def fail(self) -> ast.expr:
         return py.call(self.constant(fail))

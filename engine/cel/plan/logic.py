@@ -136,7 +136,7 @@ def _branches(emitter: Emitter, node: Conditional, code_for: Callable[[Node], as
         py.when(
             condition,
             [*before_then, py.assign(result, then)],
-            [*before_otherwise, py.assign(result, py.constant(False))],
+            [*before_otherwise, py.assign(result, otherwise)],
         )
     )
     return py.name(result)

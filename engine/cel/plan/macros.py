@@ -21,8 +21,7 @@ _RESCUE = "FAILURES"
 def truth_of_macro(emitter: Emitter, node: Macro, wanted: bool) -> ast.expr:
     """``exists`` is true when some element is, and false when every one is false; ``all`` the other way round."""
     if node.kind not in ("all", "exists"):
-        code = value_of_macro(emitter, node)
-        return code if wanted else py.inverse(code)
+        return emitter.is_exactly(node, value_of_macro(emitter, node), wanted)
     decisive = node.kind == "exists"
     predicate = _part(node.predicate)
     found = emitter.new_name()

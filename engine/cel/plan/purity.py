@@ -47,8 +47,9 @@ def certain(emitter: Emitter, node: Node) -> bool:
             kinds = [emitter.kind(operand) for operand in node.operands]
             total = function in _TOTAL and ("dyn" not in kinds or function in ("type", "dyn"))
             types = [emitter.type_of(operand) for operand in node.operands]
-            fits = total and overloads.called(function, node.target is not None, types) is not None
-            return fits and all(certain(emitter, operand) for operand in node.operands)
+            declared = emitter.library.functions.get(function)
+            fits = declared is not None and overloads.called(declared, node.target is not None, types) is not None
+            return total and fits and all(certain(emitter, operand) for operand in node.operands)
     return False
 
 

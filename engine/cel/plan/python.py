@@ -33,7 +33,18 @@ def constant(value: Any) -> ast.Constant:
 
 
 def compare(left: ast.expr, operator: str, right: ast.expr) -> ast.expr:
+    if operator == "is":
+        left, right = _opaque(left), _opaque(right)
     return ast.Compare(left, [_COMPARE[operator]()], [right], **_AT)
+
+
+def _opaque(value: ast.expr) -> ast.expr:
+    """The value so that Python's compiler does not see that it is a literal, and warns of what is done with it."""
+    if isinstance(value, ast.Constant) and (value.value is None or isinstance(value.value, bool)):
+        return value
+    return (
+        held("_", value) if isinstance(value, ast.Constant | ast.UnaryOp | ast.BinOp | ast.List | ast.Dict) else value
+    )
 
 
 def between(low: ast.expr, middle: ast.expr, high: ast.expr) -> ast.expr:
@@ -73,6 +84,7 @@ def held(identifier: str, value: ast.expr) -> ast.expr:
 
 
 def subscript(value: ast.expr, key: ast.expr) -> ast.expr:
+    value = held("_", value) if isinstance(value, ast.Constant) else _opaque(value)
     return ast.Subscript(value, key, _LOAD, **_AT)
 
 

@@ -15,7 +15,7 @@ from engine.cel import messages
 from engine.cel.errors import Failure
 from engine.cel.limits import MAX_SIZE
 from engine.cel.runtime.times import MAX_TIME, MIN_TIME
-from engine.cel.values import INT_MAX, INT_MIN, UINT_MAX, Duration, Timestamp, Uint
+from engine.cel.values import INT_MAX, INT_MIN, UINT_MAX, Duration, MixedMap, Timestamp, Uint
 
 Rule = Callable[[Any, Any], Any]
 
@@ -222,7 +222,7 @@ def contains_key(container: Mapping[Any, Any], key: Any) -> bool:
         return False
     if type(key) is str or key not in (0, 1):
         return True
-    return any(type(other) is bool for other in container if other == key) == (type(key) is bool)
+    return any(other == key and (type(other) is bool) == (type(key) is bool) for other in container)
 
 
 def contains(value: Any, container: Any) -> bool:
@@ -287,12 +287,13 @@ def elements(value: Any) -> Any:
 
 def new_map(entries: list[tuple[Any, Any]]) -> dict[Any, Any]:
     """A map literal. Raises ``Failure`` for a key twice, or of a type that no map has."""
-    result: dict[Any, Any] = {}
-    for key, value in entries:
+    seen = set()
+    for key, _ in entries:
         if type(key) is float or type(key) not in _KEYS:
             raise Failure(messages.bad_key(key))
-        if key in result:
-            twice = contains_key(result, key)
-            raise Failure(messages.duplicate_key(key) if twice else messages.mixed_keys(key))
-        result[key] = value
-    return result
+        mark = (key, type(key) is bool)
+        if mark in seen:
+            raise Failure(messages.duplicate_key(key))
+        seen.add(mark)
+    made = dict(entries)
+    return made if len(made) == len(entries) else MixedMap(entries)
