@@ -7,6 +7,7 @@ suppression by comments, profiles and fingerprints happen around it. ``Session``
 
 from engine.analysis.check import check, checks
 from engine.analysis.context import Cancelled, Context
+from engine.analysis.exact.table import DecisionTable, Row, decision_table
 from engine.analysis.finding import Certificate, Finding, Way, Witness
 from engine.analysis.fixing import Fixed, fix_all
 from engine.analysis.levels import LEVELS, PROFILES, Level, Profile
@@ -22,6 +23,7 @@ __all__ = [
     "Certificate",
     "Check",
     "Context",
+    "DecisionTable",
     "Delta",
     "Finding",
     "Fix",
@@ -34,12 +36,14 @@ __all__ = [
     "Profile",
     "Project",
     "Report",
+    "Row",
     "Session",
     "StateRule",
     "Way",
     "Witness",
     "check",
     "checks",
+    "decision_table",
     "fix_all",
     "stops_a_run",
 ]

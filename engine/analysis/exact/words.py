@@ -15,12 +15,15 @@ from engine.dsl import Field, FieldType
 
 ANY_VALUE = "any value"
 UNSET_VALUE = "unset"
+ANYTHING = "any"
 
 
 def values_in_words(variable: Variable, mask: int, field: Field | None) -> tuple[str, ...]:
-    """The classes of ``mask`` as short phrases: ``('approved', 'changes')``, ``('below 50', 'unset')``."""
+    """The classes of ``mask`` as short phrases: ``("'approved'", "'changes'")``, ``('up to 49', 'unset')``."""
     if field is None or not variable.cells:
         return (UNSET_VALUE,)
+    if mask == variable.all:
+        return (ANYTHING,)
     chosen = [(cell, bool(mask >> place & 1)) for place, cell in enumerate(variable.cells)]
     phrases = [ANY_VALUE] if all(taken for _, taken in chosen) else list(_phrases(chosen, field))
     return (*phrases, UNSET_VALUE) if mask & variable.unset else tuple(phrases)
