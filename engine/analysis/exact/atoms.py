@@ -12,6 +12,8 @@ from engine.analysis.exact.chain import FAILED, Step, follow
 from engine.analysis.exact.truth import ERROR, FALSE, TRUE, UNSET, truth_of
 from engine.cel import CelError, Timestamp
 from engine.cel import compile as compile_cel
+from engine.cel.errors import Failure
+from engine.cel.evaluation import Evaluation
 from engine.cel.tree import Node
 
 
@@ -46,9 +48,9 @@ class Atom:
         context = {name: value for name, value in values.items() if value is not UNSET}
         names = {name: context[read] for name, read in self.local.items() if read in context}
         try:
-            program = compile_cel(self.source)
-            return truth_of(program.evaluate_part(self.node, {"context": context, **names}))
-        except CelError:
+            typing = compile_cel(self.source).typing
+            return truth_of(Evaluation({"context": context, **names}, typing).value(self.node, {}))
+        except (Failure, RecursionError):
             return ERROR
 
 

@@ -39,4 +39,4 @@ def questions(local: Local) -> Iterator[Question]:
                 (passing[other], passing[index]),
                 lambda passed, i=index, j=other: passed[i] and passed[j],
             )
-    yield Question("none passes", tuple(failing), lambda passed: not any(passed))
+    yield Question("nothing at all", tuple(failing), lambda passed: not any(passed))
