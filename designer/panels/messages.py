@@ -104,6 +104,18 @@ CHOICE_MEANINGS: Mapping[str, str] = {
 }
 
 
+CHOOSE = "choose"
+VALUE_HINTS: Mapping[str, str] = {
+    "int": "a whole number",
+    "number": "a number",
+    "timestamp": "2026-11-30T09:00:00+01:00",
+    "list": '["first", "second"]',
+    "map": '{"key": "value"}',
+    "any": "any JSON value",
+    "blob": "the content",
+}
+
+
 def who(kind: str, name: str | None) -> str:
     """Who contributes, in words: ``driving agent``, ``reviewer``, ``role approver``."""
     if name is None:

@@ -1,0 +1,98 @@
+"""What the run asked of the world, in order, and the commands that are still out."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from designer.panels.simulator import messages
+from designer.panels.simulator.simulation import Simulation
+from designer.panels.typed import short
+from designer.panels.widgets import Card, Pill, button, clear, label, row
+from designer.theme import Theme
+from engine.reducer import Command, Effect
+
+_MOST_SHOWN = 50
+
+
+class Effects(QWidget):
+    """Effects are shown, never performed."""
+
+    def __init__(self, simulation: Simulation, theme: Theme) -> None:
+        super().__init__()
+        self._simulation = simulation
+        self._theme = theme
+        self._shown: object = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(8)
+
+    def refresh(self) -> None:
+        here = self._simulation.here
+        shown = (here.session.cursor if here.session else None, here.at)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        clear(self._column)
+        effects = list(here.effects)
+        for effect in effects[-_MOST_SHOWN:]:
+            self._show(effect)
+        if len(effects) > _MOST_SHOWN:
+            self._column.addWidget(label(messages.earlier(len(effects) - _MOST_SHOWN), "soft"))
+        if not effects:
+            self._column.addWidget(label(messages.NONE_YET, "soft"))
+
+    def _show(self, effect: Effect) -> None:
+        said = label(effect_words(effect), wrap=True)
+        said.setToolTip(effect.id)
+        line = row(Pill(self._theme, effect.kind, "text", "hover"), said)
+        line.setStretch(1, 1)
+        self._column.addLayout(line)
+
+
+class Outbox(QWidget):
+    """The commands that are open or claimed: take, fail or give back an attempt; the outcome is a contribution."""
+
+    def __init__(self, simulation: Simulation, theme: Theme) -> None:
+        super().__init__()
+        self._simulation = simulation
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(8)
+
+    def refresh(self) -> bool:
+        """Show the commands; true when there are any."""
+        clear(self._column)
+        here = self._simulation.here
+        commands = here.envelope.commands.values() if here.envelope is not None and here.resting else ()
+        out = [command for command in commands if command.is_open]
+        for command in out:
+            self._column.addWidget(self._card(command))
+        return bool(out)
+
+    def _card(self, command: Command) -> Card:
+        card = Card(self._theme)
+        card.setAccessibleName(messages.command_spoken(command.command, command.status))
+        card.body.addLayout(row(label(command.command), Pill(self._theme, command.status, "text", "hover"), None))
+        card.body.addWidget(
+            label(messages.command_detail(command.to, command.attempts, command.key), "soft", wrap=True)
+        )
+        verbs = (("claim", messages.CLAIM),) if command.status == "open" else _CLAIMED
+        buttons = [
+            button(text, lambda verb=verb: self._simulation.command(verb, command.id), primary=at == 0)
+            for at, (verb, text) in enumerate(verbs)
+        ]
+        card.body.addLayout(row(*buttons, None))
+        return card
+
+
+_CLAIMED = (("fail", messages.FAIL), ("release", messages.RELEASE))
+
+
+def effect_words(effect: Effect) -> str:
+    """An effect in a line: its own name first, then the rest as JSON."""
+    data = dict(effect.shown)
+    first = next((key for key in ("event", "command", "fsm", "message") if key in data), None)
+    lead = str(data.pop(first)) if first else ""
+    rest = {key: value for key, value in data.items() if value not in (None, {}, [])}
+    return f"{lead} {short(rest, 160)}".strip() if rest else lead

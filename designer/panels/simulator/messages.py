@@ -1,0 +1,209 @@
+"""Every text of the simulator and the timeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from designer.panels.messages import capital, plural, shown_name
+from designer.panels.typed import short
+from engine.reducer import Step
+
+__all__ = ["capital", "plural", "shown_name"]
+
+WAITING_FOR = "Waiting for"
+WHY = "Why it rests here"
+WHY_FIRED = "Why this transition"
+CONTEXT = "Context"
+EFFECTS = "Effects"
+OUTBOX = "Outbox"
+TIMERS = "Timers"
+WATCH = "Watch"
+FROM = "from"
+OPTIONAL = "optional"
+CONTRIBUTE = "Contribute"
+APPROVE = "Approve"
+REJECT = "Reject"
+ANSWER_AS = "Answer as"
+NOBODY_MAY = "Nobody may answer this here: no agent lists this state in canTransition, or no user holds the role."
+NOT_RESTING = "The run is on its way; step on until it rests to answer."
+NOBODY_ASKED = "Nobody is asked for anything."
+ENDED_BY_OPERATOR = "The run was ended by an operator."
+NO_MACHINE = "The text cannot be read as a machine; mend it in the source, then start again."
+NOT_STARTED = "Start a run to step through it: nothing is sent or written anywhere."
+START = "Start the run"
+START_AGAIN = "Start again"
+INPUTS = "Inputs"
+OPEN_TRACE = "Open a trace…"
+SAVE_TRACE = "Save as trace…"
+FORK = "Go on from here"
+REPLAY_NEW = "Replay on the new version"
+UNSET = "unset"
+NEW = "new"
+CHANGED = "changed"
+CLEARED = "cleared"
+NONE_YET = "none yet"
+REVEAL = "Reveal sensitive values"
+HIDE = "Hide sensitive values"
+TO_START = "To the start (Home)"
+BACK = "Step back (Left)"
+FORWARD = "Step on (Right)"
+TO_END = "To the end (End)"
+TIMELINE = "Timeline"
+POSITION = "Position in the run"
+NEXT_TIMER = "Let the next timer fire"
+ADVANCE = "Advance"
+ADVANCE_BY = "Advance the clock by"
+NO_TIMERS = "no timers"
+CLAIM = "Claim"
+FAIL = "Fail"
+RELEASE = "Give back"
+ADD_WATCH = "+ watch an expression"
+EMPTY_TIMELINE = "Nothing has happened yet; start a run in the simulator, or open a trace."
+READ_ONLY = "A recorded run: step through it, or go on from here by hand."
+SAME_AS_RECORDED = "Every rebuilt event equals the recorded one."
+CREATED = "created"
+PARKED = "parked"
+TERMINAL = "ended"
+UNCONDITIONAL = "always"
+CLOCK = "clock"
+
+
+def waiting_for(field: str) -> str:
+    return f"Waiting for {field}"
+
+
+def value_for(field: str) -> str:
+    return f"Value for {field}"
+
+
+def contribute(field: str) -> str:
+    return f"Contribute {field}"
+
+
+def answer_as(name: str) -> str:
+    return f"as {name}"
+
+
+def hash_of(digest: str) -> str:
+    return f"hash {digest[:12]}…"
+
+
+def ended_in(state: str) -> str:
+    return f"The run has ended in “{state}”."
+
+
+def creation_refused(reason: str) -> str:
+    return f"The run cannot be created: {reason}"
+
+
+def rejected(code: str, reason: str) -> str:
+    return f"Rejected as {code}: {reason}" if reason else f"Rejected as {code}."
+
+
+def unreadable_trace(line: int, reason: str) -> str:
+    return f"Line {line} of the trace: {reason}"
+
+
+def running(version: int, digest: str) -> str:
+    return f"definition v{version} · {digest[:4]}…"
+
+
+def outdated(version: int) -> str:
+    return f"The machine has changed since this run began; it still runs definition v{version}."
+
+
+def difference(field: str, expected: Any, found: Any) -> str:
+    return f"First difference at {field}: was {_shown(expected)}, now {_shown(found)}."
+
+
+def recorded_difference(at: int, field: str, expected: Any, found: Any) -> str:
+    return f"Event {at} differs at {field}: recorded {_shown(expected)}, rebuilt {_shown(found)}."
+
+
+def missing(field: str, kind: str) -> str:
+    """Why a requirement is not satisfied."""
+    reasons = {
+        "unset": "is required and not set",
+        "misfit": "is set to a value that does not fit its type",
+        "undecided": "is not decided on these values",
+        "check": "is set, but does not pass its check",
+    }
+    return f"{field} {reasons[kind]}"
+
+
+def would_go(values: str, target: str) -> str:
+    return f"With {values} it would go to {target}"
+
+
+def with_value(field: str, value: Any) -> str:
+    return f"{field} = {short(value, 40)}"
+
+
+def step_of(at: int, total: int) -> str:
+    return f"step {at + 1} of {total}"
+
+
+def due_in(words: str, moment: str) -> str:
+    return f"in {words} · {moment}"
+
+
+def fires(index: int) -> str:
+    return f"fires {index + 1}"
+
+
+def branch(number: int) -> str:
+    """``A``, ``B`` …, past ``Z`` a number."""
+    return chr(65 + number) if number < 26 else str(number + 1)
+
+
+def took(fields: Iterable[str]) -> str:
+    return ", ".join(fields)
+
+
+def _shown(value: Any) -> str:
+    try:
+        return short(value, 80)
+    except TypeError:
+        return "nothing"
+
+
+HALTED = {
+    "no-progress": "It went in a circle: the same state with the same values came again, so it was stopped.",
+    "microstep-cap": "It fired 128 transitions without coming to rest, so it was stopped.",
+}
+NO_TRANSITIONS = "This state leads nowhere: it has no transitions and is not terminal."
+STUCK = "Nobody is asked for anything and no timer runs: only a contribution nobody waits for could move it."
+
+
+def passes(target: str, guards: list[str]) -> str:
+    return f"→ {target}, since {' and '.join(guards)}" if guards else f"→ {target}, always"
+
+
+def earlier(number: int) -> str:
+    return f"and {plural(number, 'earlier one')}"
+
+
+def command_spoken(name: str, status: str) -> str:
+    return f"Command {name}, {status}"
+
+
+def command_detail(to: Any, attempts: int, key: str) -> str:
+    addressee = f"to {short(to, 60)} · " if to is not None else ""
+    return f"{addressee}{plural(attempts, 'attempt')} · key {key}"
+
+
+def stop_words(stop: str) -> str:
+    return {"parked": PARKED, "terminal": TERMINAL}.get(stop, stop)
+
+
+def rest_words(step: Step) -> str:
+    """Where a step came to rest and whom it waits for."""
+    if step.stop != "parked":
+        return shown_name(step.state)
+    waits = list(dict.fromkeys(_waits_for(asked.from_) for asked in step.pending if asked.required))
+    return f"waits for {', '.join(waits)}" if waits else f"in {shown_name(step.state)}"
+
+
+def _waits_for(source: Any) -> str:
+    return str(next(iter(source.values()))) if isinstance(source, dict) else str(source)

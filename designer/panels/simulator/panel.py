@@ -1,0 +1,188 @@
+"""The simulator: what the run waits for, why it rests, its values, effects and clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from designer.panels.simulator import messages
+from designer.panels.simulator.clock import Clock
+from designer.panels.simulator.effects import Effects, Outbox
+from designer.panels.simulator.reasons import Reasons
+from designer.panels.simulator.simulation import Simulation
+from designer.panels.simulator.values import ContextView, Watches
+from designer.panels.simulator.waiting import Waiting
+from designer.panels.valueedit import ValueEdit
+from designer.panels.widgets import Panel, Scroller, button, clear, heading, label, row
+from designer.theme import Theme
+
+
+class Simulator(Panel):
+    """Signals: ``save_wanted`` and ``open_wanted``, whose files the window asks for."""
+
+    save_wanted = Signal()
+    open_wanted = Signal()
+
+    def __init__(self, simulation: Simulation, theme: Theme) -> None:
+        super().__init__()
+        self.simulation = simulation
+        self._banner = Banner(simulation, theme)
+        self._start = Start(simulation)
+        self._start.open_wanted.connect(self.open_wanted)
+        self._scroller = Scroller(12, 12)
+        self._waiting = Waiting(simulation, theme)
+        self._reasons = Reasons(simulation, theme)
+        self._context = ContextView(simulation, theme)
+        self._watches = Watches(simulation, theme)
+        self._effects = Effects(simulation, theme)
+        self._outbox_head = heading(messages.OUTBOX)
+        self._outbox = Outbox(simulation, theme)
+        self._clock = Clock(simulation, theme)
+        column = self._scroller.column
+        for head, part in (
+            (heading(messages.WAITING_FOR), self._waiting),
+            (None, self._reasons),
+            (heading(messages.CONTEXT), self._context),
+            (heading(messages.WATCH), self._watches),
+            (heading(messages.EFFECTS), self._effects),
+            (self._outbox_head, self._outbox),
+            (heading(messages.TIMERS), self._clock),
+        ):
+            if head is not None:
+                column.addWidget(head)
+            column.addWidget(part)
+        column.addLayout(
+            row(
+                button(messages.START_AGAIN, self._again, role="flat"),
+                button(messages.SAVE_TRACE, self.save_wanted.emit, role="flat"),
+                button(messages.OPEN_TRACE, self.open_wanted.emit, role="flat"),
+                None,
+                spacing=0,
+            )
+        )
+        column.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._banner)
+        layout.addWidget(self._start)
+        layout.addWidget(self._scroller, 1)
+        simulation.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        running = self.simulation.session is not None
+        self._start.setVisible(not running)
+        self._start.refresh()
+        self._scroller.setVisible(running)
+        self._banner.refresh()
+        if running:
+            for part in (self._waiting, self._reasons, self._context, self._watches, self._effects, self._clock):
+                part.refresh()
+            self._outbox_head.setVisible(self._outbox.refresh())
+
+    def begin(self) -> None:
+        """Start a run, unless it needs inputs that a person should give first; and take the keyboard to the answer."""
+        if self.simulation.session is None and not self.simulation.input_fields:
+            self.simulation.start()
+        if self._waiting.cards:
+            self._waiting.cards[0].begin()
+
+    def _again(self) -> None:
+        self.simulation.stop()
+        self.begin()
+
+
+class Start(QWidget):
+    """Before a run: its inputs and a button. Signals: ``open_wanted``."""
+
+    open_wanted = Signal()
+
+    def __init__(self, simulation: Simulation) -> None:
+        super().__init__()
+        self._simulation = simulation
+        self._edits: dict[str, ValueEdit] = {}
+        self._shown: object = None
+        self._inside = QVBoxLayout()
+        self._inside.setSpacing(8)
+        self._said = label("", "error", wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(12)
+        column.addWidget(label(messages.NOT_STARTED, "soft", wrap=True))
+        column.addLayout(self._inside)
+        column.addWidget(self._said)
+        column.addLayout(
+            row(
+                button(messages.START, self._begin, primary=True),
+                button(messages.OPEN_TRACE, self.open_wanted.emit, role="flat"),
+                None,
+            )
+        )
+        column.addStretch(1)
+
+    def refresh(self) -> None:
+        self._said.setText(self._simulation.refusal)
+        self._said.setVisible(bool(self._simulation.refusal))
+        fields = self._simulation.input_fields
+        if fields == self._shown:
+            return
+        self._shown = fields
+        clear(self._inside)
+        self._edits = {}
+        if fields:
+            self._inside.addWidget(heading(messages.INPUTS))
+        for name, field in fields.items():
+            self._edits[name] = ValueEdit(field, name, secret=field.sensitive)
+            if field.default is not None:
+                self._edits[name].show_value(field.default)
+            self._edits[name].entered.connect(self._begin)
+            self._inside.addWidget(label(name, "soft"))
+            self._inside.addWidget(self._edits[name])
+
+    def _begin(self) -> None:
+        given: dict[str, Any] = {}
+        try:
+            for name, edit in self._edits.items():
+                value = edit.value()
+                if value is not None:
+                    given[name] = value
+        except ValueError:
+            return
+        self._simulation.start(given)
+
+
+class Banner(QWidget):
+    """Says when the machine is another one by now, and when a recorded run is being read."""
+
+    def __init__(self, simulation: Simulation, theme: Theme) -> None:
+        super().__init__()
+        self._simulation = simulation
+        self.setProperty("role", "banner")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._text = label("", wrap=True)
+        self._replay = button(messages.REPLAY_NEW, simulation.replay_on_new, primary=True)
+        self._fork = button(messages.FORK, simulation.fork)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(8)
+        column.addWidget(self._text)
+        column.addLayout(row(self._replay, self._fork, None))
+
+    def refresh(self) -> None:
+        simulation = self._simulation
+        outdated = simulation.outdated
+        difference = simulation.difference
+        lines = []
+        if outdated and simulation.session is not None:
+            lines.append(messages.outdated(simulation.session.definition.version))
+        if simulation.read_only:
+            lines.append(messages.READ_ONLY if difference is None else messages.recorded_difference(*difference))
+        elif difference is not None:
+            lines.append(messages.difference(difference.field, difference.expected, difference.found))
+        self._text.setText("\n".join(lines))
+        self._replay.setVisible(outdated)
+        self._fork.setVisible(simulation.read_only)
+        self.setVisible(bool(lines))

@@ -1,0 +1,272 @@
+"""The simulation of one machine: a session, where one stands in it, and what can be done there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from designer.document import Document, Snapshot
+from designer.panels.simulator import messages
+from designer.panels.simulator.moments import Moment, Way
+from designer.panels.simulator.standing import Standing
+from engine.dsl import Field
+from engine.errors import StatewrightError
+from engine.reducer import (
+    SECOND,
+    Actor,
+    Contribution,
+    Definition,
+    Operation,
+    link,
+)
+from engine.simulate import Difference, Session, Trace, UnreadableTrace, compare_sessions, open_trace, save
+
+FindMachine = Callable[[str], Definition | None]
+
+
+class Simulation(QObject):
+    """Runs the document's machine without effects. Nothing here changes the text.
+
+    ``at`` is the index of the moment one stands at, in ``moments``.
+
+    Signals: ``changed`` when the session or the place in it is another; ``said`` (sentence) for what is refused.
+    """
+
+    changed = Signal()
+    said = Signal(str)
+
+    def __init__(self, document: Document, find: FindMachine | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._find_other = find
+        self._way = Way()
+        self.session: Session | None = None
+        self.at = 0
+        self.refusal = ""
+        self.recorded: tuple[Mapping[str, Any], ...] = ()
+        self.difference: Difference | None = None
+        self.read_only = False
+        self.revealed = False
+        self._text = ""
+        document.changed.connect(self._follow)
+
+    # beginning and ending
+
+    @property
+    def input_fields(self) -> Mapping[str, Field]:
+        """The fields that may be given when a run is created."""
+        workflow = self._document.snapshot.workflow
+        return {name: field for name, field in workflow.context.items() if field.input} if workflow else {}
+
+    def start(self, given: Mapping[str, Any] | None = None, at: int | None = None) -> bool:
+        """Begin a run of the machine as the text says it now; false, with ``refusal``, where it cannot run."""
+        self._document.flush()
+        definition = self._definition()
+        if definition is None:
+            return False
+        session = Session.begin(definition, self._finder(definition), given=given, at=at)
+        if session.refused:
+            self.refusal = messages.creation_refused(session.step.message or session.step.code or "")
+            self.changed.emit()
+            return False
+        self._begin(session)
+        return True
+
+    def stop(self) -> None:
+        self.session = None
+        self._way = Way()
+        self.at = 0
+        self.refusal = ""
+        self.recorded, self.difference, self.read_only = (), None, False
+        self.changed.emit()
+
+    def step_through(self, witness: Any) -> None:
+        """Play the run that shows a fault, and stand at its beginning."""
+        if not self.start(witness.given):
+            return
+        for line in witness.contributions:
+            self._take(Contribution.from_json(dict(line), simulated=True))
+        self.go(0)
+
+    def open(self, trace: Trace) -> bool:
+        """Open a recorded run to be stepped through; false, with ``refusal``, where it is no trace of this machine."""
+        definition = self._definition()
+        if definition is None:
+            return False
+        try:
+            opened = open_trace(trace, self._finder(definition))
+        except UnreadableTrace as unreadable:
+            self.refusal = messages.unreadable_trace(unreadable.line, str(unreadable))
+            self.said.emit(self.refusal)
+            self.changed.emit()
+            return False
+        self._begin(opened.session)
+        self.recorded, self.difference, self.read_only = opened.events, opened.difference, True
+        self.go(len(self.moments) - 1 if opened.difference else 0)
+        return True
+
+    def saved(self) -> Trace:
+        """The present way as a trace; there is a session."""
+        assert self.session is not None
+        return save(self.session)
+
+    def fork(self) -> None:
+        """Go on from here by hand, also in a recorded run."""
+        self.read_only = False
+        self.recorded, self.difference = (), None
+        self.changed.emit()
+
+    # where one stands
+
+    @property
+    def moments(self) -> list[Moment]:
+        return self._way.moments
+
+    @property
+    def here(self) -> Standing:
+        """Where one stands."""
+        return Standing(self.session, self._way, self.at)
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the machine's text has changed since the run began."""
+        workflow = self._document.snapshot.workflow
+        return self.session is not None and workflow is not None and self.session.definition.workflow != workflow
+
+    # going about
+
+    def go(self, at: int) -> None:
+        """Stand at a moment of the present way."""
+        if self.session is None or not self.moments:
+            return
+        self.at = max(0, min(at, len(self.moments) - 1))
+        self.session = self.session.at(self.moments[self.at].node.depth)
+        self.changed.emit()
+
+    def switch(self, branch: int) -> None:
+        if self.session is not None:
+            self._move(self.session.switch(branch))
+
+    # what comes in
+
+    def contribute(self, field: str, value: Any, actor: Actor, proposal_hash: str | None = None) -> str:
+        """Hand in one value; the sentence of a rejection, else nothing. In the past it forks."""
+        return self.contribute_all({field: value}, actor, proposal_hash)
+
+    def contribute_all(self, values: Mapping[str, Any], actor: Actor, proposal_hash: str | None = None) -> str:
+        assert self.session is not None
+        contribution = Contribution(
+            id=f"c{self.session.cursor.depth + 1}",
+            actor=actor,
+            values=values,
+            proposal_hash=proposal_hash,
+            command=self._command_for(actor),
+        )
+        self._take(contribution)
+        step = self.session.step
+        return "" if step.accepted else messages.rejected(step.code or "", step.message or "")
+
+    def wait(self, seconds: int) -> None:
+        """Let the clock go on; due timers fire."""
+        if self.session is not None:
+            self._move(self.session.wait(self.session.world.at + seconds * SECOND))
+
+    def wait_for_next(self) -> None:
+        """Let the clock go to what is due next."""
+        if self.session is not None and self.session.world.next_due is not None:
+            self._move(self.session.wait(self.session.world.next_due))
+
+    def command(self, verb: str, command: str, error: str = "failed") -> None:
+        """``claim``, ``fail`` or ``release`` a command of the outbox."""
+        if self.session is None:
+            return
+        acts = {
+            "claim": lambda session: session.claim(command),
+            "fail": lambda session: session.fail(command, error),
+            "release": lambda session: session.release(command),
+        }
+        self._move(acts[verb](self.session))
+
+    def operate(self, operation: Operation) -> None:
+        if self.session is not None:
+            self._move(self.session.operate(operation))
+
+    def replay_on_new(self) -> Difference | None:
+        """Take the same inputs on the machine as it is now; where the two runs part first."""
+        definition = self._definition()
+        if self.session is None or definition is None:
+            return None
+        before = self.session
+        after = before.again(definition, self._finder(definition))
+        self._begin(after)
+        self.difference = compare_sessions(before, after)
+        self.go(len(self.moments) - 1)
+        return self.difference
+
+    def reveal(self, revealed: bool) -> None:
+        """Show sensitive values in the clear for this session."""
+        self.revealed = revealed
+        self.changed.emit()
+
+    # inside
+
+    def _take(self, contribution: Contribution) -> None:
+        assert self.session is not None
+        self._move(self.session.contribute(contribution))
+
+    def _move(self, session: Session) -> None:
+        self.session = session
+        self._way.show(session.path())
+        self.at = self._way.last_of(session.cursor)
+        self.changed.emit()
+
+    def _begin(self, session: Session) -> None:
+        self._way = Way()
+        self.refusal = ""
+        self.recorded, self.difference, self.read_only = (), None, False
+        self._text = self._document.snapshot.text
+        self._move(session)
+
+    def _definition(self) -> Definition | None:
+        workflow = self._document.snapshot.parsed.workflow
+        if workflow is None:
+            self.refusal = messages.NO_MACHINE
+        else:
+            try:
+                definition = link(workflow)
+            except StatewrightError as refused:
+                self.refusal = str(refused)
+            else:
+                self.refusal = ""
+                return definition
+        self.changed.emit()
+        return None
+
+    def _finder(self, definition: Definition) -> FindMachine:
+        def find(name: str) -> Definition | None:
+            if name == definition.name:
+                return definition
+            return self._find_other(name) if self._find_other else None
+
+        return find
+
+    def _command_for(self, actor: Actor) -> str | None:
+        """The one open command this actor was sent, whose outcome its contribution then is."""
+        if self.session is None or actor.kind not in ("tool", "fsm"):
+            return None
+        commands = self.session.world.envelope.commands.values()
+        sent = [each.id for each in commands if each.is_open and each.to == actor.to_json()]
+        return sent[0] if len(sent) == 1 else None
+
+    def _follow(self, old: Snapshot, new: Snapshot) -> None:
+        if self.session is not None and new.workflow is not old.workflow:
+            self.changed.emit()
+
+
+def trace_of(text: str, payloads: str = "") -> Trace:
+    """A trace from its file's text and that of the payloads beside it."""
+    lines = tuple(line for line in text.splitlines() if line.strip())
+    return Trace(lines, json.loads(payloads) if payloads else {})

@@ -1,0 +1,208 @@
+"""What the run waits for: a card for each elicitation, with a form made from the field's type, or a review."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from designer.panels.look import Glyph, look_of_source
+from designer.panels.simulator import messages
+from designer.panels.simulator.simulation import Simulation
+from designer.panels.typed import short
+from designer.panels.valueedit import ValueEdit
+from designer.panels.widgets import Card, button, clear, label
+from designer.theme import Theme
+from engine.dsl import Field, FieldType, Requirement, Source
+from engine.reducer import Actor, Elicitation
+
+
+class WaitingCard(Card):
+    """One elicitation: what is asked of whom, and a way to answer as them."""
+
+    def __init__(self, simulation: Simulation, elicitation: Elicitation, theme: Theme) -> None:
+        super().__init__(theme)
+        self.show_border("agent" if elicitation.required else "line")
+        self._simulation = simulation
+        self._elicitation = elicitation
+        self._actors = actors_for(simulation, elicitation)
+        requirement = requirement_of(simulation, elicitation)
+        definition = simulation.here.definition
+        assert definition is not None
+        field = definition.fields.get(elicitation.field)
+        self.setAccessibleName(messages.waiting_for(elicitation.field))
+        self.body.addLayout(self._head(theme))
+        text = elicitation.prompt or (requirement.description if requirement else None)
+        if text:
+            self.body.addWidget(label(text, "soft", wrap=True))
+        self._as = self._actor_picker()
+        self._said = label("", "error", wrap=True)
+        self._said.hide()
+        if elicitation.proposal is not None:
+            self.body.addWidget(Proposal(elicitation.proposal.content.get("values", {}), elicitation.proposal.hash))
+            self.body.addLayout(self._decisions(field, requirement))
+        else:
+            self._answer(field, elicitation.field in definition.sensitive and not simulation.revealed)
+        self.body.addWidget(self._said)
+
+    def begin(self) -> None:
+        """Put the keyboard where the answer is typed."""
+        if self._edit is not None:
+            self._edit.setFocus()
+
+    _edit: ValueEdit | None = None
+
+    def _head(self, theme: Theme) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(label(self._elicitation.field, code=True))
+        line.addWidget(label(messages.FROM, "soft"))
+        look = look_of_source(Source.model_validate(self._elicitation.from_))
+        line.addWidget(Glyph(look, theme))
+        who = label(look.words)
+        line.addWidget(who)
+        line.addStretch(1)
+        if not self._elicitation.required:
+            line.addWidget(label(messages.OPTIONAL, "soft"))
+        return line
+
+    def _actor_picker(self) -> QComboBox | None:
+        if len(self._actors) < 2:
+            if not self._actors:
+                self.body.addWidget(label(messages.NOBODY_MAY, "error", wrap=True))
+            return None
+        picker = QComboBox()
+        picker.setAccessibleName(messages.ANSWER_AS)
+        for actor in self._actors:
+            picker.addItem(messages.answer_as(str(actor.name or actor.kind)), actor)
+        self.body.addWidget(picker)
+        return picker
+
+    def _answer(self, field: Field | None, secret: bool) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        self._edit = ValueEdit(field, messages.value_for(self._elicitation.field), secret=secret)
+        self._edit.entered.connect(self._contribute)
+        give = button(
+            messages.CONTRIBUTE, self._contribute, primary=True, name=messages.contribute(self._elicitation.field)
+        )
+        give.setEnabled(bool(self._actors))
+        line.addWidget(self._edit, 1)
+        line.addWidget(give, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addLayout(line)
+
+    def _decisions(self, field: Field | None, requirement: Requirement | None) -> QHBoxLayout:
+        """A button for each decision: those that are a yes first and, the first of them, prominent."""
+        yes = list(requirement.approved_when) if requirement else []
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        for at, (value, text) in enumerate(decisions(field, yes)):
+            made = button(text, lambda value=value: self._give(value), primary=at == 0)
+            made.setEnabled(bool(self._actors))
+            line.addWidget(made)
+        line.addStretch(1)
+        return line
+
+    def _contribute(self) -> None:
+        assert self._edit is not None
+        try:
+            value = self._edit.value()
+        except ValueError:
+            return
+        self._give(value)
+
+    def _give(self, value: Any) -> None:
+        actor = self._as.currentData() if self._as is not None else next(iter(self._actors), None)
+        if actor is None:
+            return
+        proposal = self._elicitation.proposal
+        said = self._simulation.contribute(self._elicitation.field, value, actor, proposal.hash if proposal else None)
+        self._said.setText(said)
+        self._said.setVisible(bool(said))
+
+
+class Proposal(QFrame):
+    """The exact values a decision is about, and their hash."""
+
+    def __init__(self, values: Any, hash: str) -> None:
+        super().__init__()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 4, 0, 4)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 1)
+        for row, (name, value) in enumerate(values.items()):
+            grid.addWidget(label(str(name), "soft", code=True), row, 0, Qt.AlignmentFlag.AlignTop)
+            shown = label(value if isinstance(value, str) else short(value, 400), wrap=True)
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            grid.addWidget(shown, row, 1)
+        digest = label(messages.hash_of(hash), "soft", code=True)
+        digest.setToolTip(hash)
+        digest.setAccessibleDescription(hash)
+        grid.addWidget(digest, len(values), 0, 1, 2)
+
+
+class Waiting(QWidget):
+    """The cards of everything the run waits for here, or why there are none."""
+
+    def __init__(self, simulation: Simulation, theme: Theme) -> None:
+        super().__init__()
+        self._simulation = simulation
+        self._theme = theme
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(8)
+        self.cards: list[WaitingCard] = []
+        self._shown: object = None
+
+    def refresh(self) -> None:
+        waiting = self._simulation.here.waiting
+        session = self._simulation.session
+        shown = (session.cursor if session else None, tuple(each.id for each in waiting), self._simulation.here.resting)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        clear(self._column)
+        self.cards = [WaitingCard(self._simulation, each, self._theme) for each in waiting]
+        for card in self.cards:
+            card.setEnabled(not self._simulation.read_only)
+            self._column.addWidget(card)
+        if not self.cards:
+            self._column.addWidget(label(self._nobody(), "soft", wrap=True))
+
+    def _nobody(self) -> str:
+        simulation = self._simulation
+        if not simulation.here.resting:
+            return messages.NOT_RESTING
+        envelope = simulation.here.envelope
+        if envelope is not None and envelope.ended:
+            return messages.ended_in(envelope.state) if envelope.state else messages.ENDED_BY_OPERATOR
+        return messages.NOBODY_ASKED
+
+
+def actors_for(simulation: Simulation, elicitation: Elicitation) -> tuple[Actor, ...]:
+    """Who may answer an elicitation."""
+    why = simulation.here.why
+    for requirement in why.routing.requirements if why else ():
+        if requirement.field == elicitation.field and requirement.from_ == elicitation.from_:
+            return requirement.who
+    return ()
+
+
+def requirement_of(simulation: Simulation, elicitation: Elicitation) -> Requirement | None:
+    definition = simulation.here.definition
+    if definition is None:
+        return None
+    for requirement in definition.workflow.states[elicitation.state].requires:
+        if requirement.name == elicitation.field and requirement.from_.written() == elicitation.from_:
+            return requirement
+    return None
+
+
+def decisions(field: Field | None, yes: list[Any]) -> list[tuple[Any, str]]:
+    """The decisions on an approval field, each with the word on its button; a yes comes first."""
+    if field is not None and field.type is FieldType.ENUM:
+        ordered = sorted(field.values, key=lambda member: member not in yes)
+        return [(member, messages.capital(member)) for member in ordered]
+    return [(True, messages.APPROVE), (False, messages.REJECT)]
