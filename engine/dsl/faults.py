@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.diagnostics import Diagnostic, Path, QuickFix, Related, Severity
+from engine.dsl import messages as say
 from engine.dsl.parsed import Parsed
-from engine.text import Node, Span
+from engine.text import Alias, Node, Patch, Span, replace_value, write_flow
 
 _SLUGS = {
     "Y101": "yaml-syntax",
@@ -35,6 +37,21 @@ class Faults:
     @property
     def full(self) -> bool:
         return len(self.diagnostics) >= MOST
+
+    def writing(self, path: Path, value: Any, title: str | None = None, *, guessed: bool = False) -> list[QuickFix]:
+        """The fix that writes another value in the place of the one at ``path``; none inside an alias."""
+        place = self.parsed.place(path)
+        if place is None or place.container is None or place.aliased or isinstance(place.value, Alias):
+            return []
+        text, habits = self.parsed.text, self.parsed.habits
+        where = next((part for part in reversed(path) if isinstance(part, str)), "fsm")
+        edits = replace_value(text, place.container, place.index, value, habits, where, flow=True, whole=True)
+        title = title or say.INSTEAD_FIX.format(written=write_flow(value, habits))
+        return [QuickFix(title, Patch(tuple(edits)), automatic=not guessed)]
+
+    def using(self, path: Path, word: str | None) -> list[QuickFix]:
+        """The fix that writes a known word where another one stands; none without a word."""
+        return [] if word is None else self.writing(path, word, say.RENAME_FIX.format(nearest=word))
 
     def at_path(self, id: str, message: str, path: Path, *, key: bool = False, fixes: Iterable[QuickFix] = ()) -> None:
         """Say it of the value at ``path``, or of its key; of the key too where the value is nothing; else of what is

@@ -8,7 +8,7 @@ from engine.diagnostics import Path
 from engine.dsl import messages as say
 from engine.dsl.bounds import at_least, check_duration
 from engine.dsl.faults import Faults
-from engine.dsl.fitting import misfit
+from engine.dsl.fitting import likely, misfit
 from engine.dsl.models import Field, FieldType
 from engine.dsl.names import CEL_RESERVED, is_field_name
 from engine.dsl.patterns import pattern_fault
@@ -55,7 +55,8 @@ def _check(field: Field, path: Path, faults: Faults) -> None:
         _check(field.items, (*path, "items"), faults)
     for name, inner in (field.fields or {}).items():
         check_field(name, inner, (*path, "fields", name), faults)
-    if field.default not in (None, "") and len(faults.diagnostics) == before:
+    told = len(faults.diagnostics) > before or (*path, "default") in faults.told
+    if field.default not in (None, "") and not told:
         _default(field, path, faults)
 
 
@@ -96,5 +97,9 @@ def _sizes(field: Field, path: Path, faults: Faults) -> None:
 def _default(field: Field, path: Path, faults: Faults) -> None:
     reason = misfit(field, field.default)
     if reason is not None:
-        message = say.BAD_DEFAULT.format(where=say.subject(path), found=say.shown(field.default), reason=reason)
-        faults.at_path("Y108", message, (*path, "default"))
+        near = likely(field, field.default)
+        advice = say.USE_NEAREST.format(nearest=near) if near else say.DEFAULT_ADVICE
+        where, found = say.subject(path), say.shown(field.default)
+        message = say.BAD_DEFAULT.format(where=where, found=found, reason=reason, advice=advice)
+        here = (*path, "default")
+        faults.at_path("Y108", message, here, fixes=faults.using(here, near))

@@ -24,6 +24,11 @@ def misfit(field: Field, value: Any) -> str | None:
     return _JUDGES[field.type](field, value)
 
 
+def likely(field: Field, value: Any) -> str | None:
+    """The member of an enum that a value was meant to be."""
+    return nearest(value, field.values) if field.type is FieldType.ENUM and isinstance(value, str) else None
+
+
 def _due(field: Field) -> str:
     return say.REASONS["type"].format(due=say.TYPE_WORDS[field.type])
 
@@ -43,9 +48,7 @@ def _enum(field: Field, value: Any) -> str | None:
         return _due(field)
     if value in field.values:
         return None
-    near = nearest(value, field.values)
-    choices = ", ".join(field.values)
-    return say.REASONS["member-near" if near else "member"].format(choices=choices, nearest=near)
+    return say.REASONS["member"].format(choices=", ".join(field.values))
 
 
 def _int(field: Field, value: Any) -> str | None:

@@ -30,24 +30,32 @@ SYNTAX = {
     "found character that cannot start any token": "{found} cannot begin a value; put the value in quotes.",
     "mapping values are not allowed": "A ': ' cannot stand here; put text that holds a colon in quotes, or check the indentation.",
     "block sequence entries are not allowed": "A list item cannot begin here; put it on a line of its own.",
-    "could not find expected ':'": "The key on line {opened} has no ':'; add one, or put text over several lines in quotes.",
+    "could not find expected ':'": "What begins here has no ':'; add one, or put text over several lines in quotes.",
     "did not find expected key": "This line does not fit the map that begins on line {opened}; check its indentation.",
     "did not find expected '-' indicator": "This line does not fit the list that begins on line {opened}; begin it with '- ' or indent it.",
     "did not find expected ',' or ']'": "The list opened by '[' on line {opened} is not closed before this; add ',' or ']'.",
     "did not find expected ',' or '}'": "The map opened by '{{' on line {opened} is not closed before this; add ',' or '}}'.",
     "did not find expected node content": "A value is missing before {found}; write it, or remove the comma.",
     "did not find expected <document start>": "This line does not belong to the map above it; check its indentation.",
-    "found unexpected end of stream": "The quoted text that begins on line {opened} is never closed; add the closing quote.",
-    "found unexpected document indicator": "The quoted text that begins on line {opened} is never closed; add the closing quote.",
+    "found unexpected end of stream": "The quoted text that begins here is never closed; add the closing quote.",
+    "found unexpected document indicator": "The quoted text that begins here is never closed; add the closing quote.",
     "found unknown escape character": "'\\{next}' is no escape; write '\\\\' for a backslash, or use single quotes.",
     "did not find expected hexdecimal number": "The escape here lacks hexadecimal digits; write '\\\\' for a backslash, or use single quotes.",
     "found invalid Unicode character escape code": "The escape here stands for no character; write another, or the character itself.",
-    "found undefined tag handle": "The tag {found} is not known; remove it.",
+    "found undefined tag handle": "The tag '{token}' is not known; remove it.",
     "found unknown directive name": "This '%' line is no directive of YAML; remove it.",
     "found incompatible YAML document": "The version on the line '%YAML' is not 1.1 or 1.2; remove the line.",
-    "found duplicate anchor": "The anchor {found} is declared twice; name one of them otherwise.",
-    "did not find expected alphabetic or numeric character": "A name must follow {found} directly; put text that begins with it in quotes.",
+    "did not find expected alphabetic or numeric character": "A name must follow '{token}' directly; put text that begins with it in quotes.",
+    "did not find expected comment or line break": "After '|' or '>' the line may hold nothing but a comment; put the text on the next line.",
 }
+# Of these the parser reports where it gave up; where they begin helps more.
+AT_THE_OPENING = (
+    "could not find expected ':'",
+    "did not find expected alphabetic or numeric character",
+    "found undefined tag handle",
+    "found unexpected document indicator",
+    "found unexpected end of stream",
+)
 SYNTAX_ELSE = "The YAML breaks here, at {found}: {problem}."
 
 NO_DOCUMENT = "The file is empty; a machine stands under the key 'fsm:'."
@@ -63,20 +71,20 @@ TAG = "The tag '{tag}' is not one of a machine's file; remove it."
 TAG_VALUE = "'{text}' is no {tag}; remove the tag or correct the value."
 MERGE_KEY = "The merge key '<<' is not supported; write the keys out, or use an alias for a whole value."
 COMPLEX_KEY = "A list or map cannot be a key; write a name."
-DUPLICATE_KEY = (
-    "'{key}' stands twice in {where}: on line {first} and again on line {second}; rename or remove one of them."
-)
+DUPLICATE_KEY = "'{key}' stands twice in {where}, {places}; rename or remove one of them."
+TWO_LINES = "on line {first} and again on line {second}"
+ONE_LINE = "both times on line {first}"
 FIRST_KEY = "'{key}' stands here first"
 
-AMBIGUOUS = "'{text}' is {here} here, but readers of YAML 1.1 take it for something else; {advice}."
+AMBIGUOUS = "'{text}' is read as {here}, but readers of YAML 1.1 take it for something else; {advice}."
 QUOTE_ADVICE = "put it in quotes"
 REWRITE_ADVICE = "write {plain}"
 QUOTE_FIX = "Put '{text}' in quotes"
 REWRITE_FIX = "Write {plain}"
 
-UNKNOWN_KEY = "'{key}' is no key of {where}; {advice}."
+UNKNOWN_KEY = "'{key}' is no key of {where}; {advice}"
 USE_NEAREST = "did you mean '{nearest}'?"
-USE_EXTENSION = "remove it, or call it 'x-{key}' to keep it as a note of your own"
+USE_EXTENSION = "remove it, or call it 'x-{key}' to keep it as a note of your own."
 RENAME_FIX = "Use '{nearest}'"
 REMOVE_FIX = "Remove '{key}'"
 FOREIGN_KEY = "'{key}' says nothing about {where}, which is of type '{type}'; remove it or change the type."
@@ -84,15 +92,18 @@ FOREIGN_KEY = "'{key}' says nothing about {where}, which is of type '{type}'; re
 MISSING = "{where} has no '{key}'; add it."
 NO_INITIAL_STATE = "The machine has no 'initialState'; name the state in which a run begins."
 NO_STATES = "The machine has no states; add at least one under 'states'."
+USE_ONE_OF = "use one of {choices}."
 WRONG_SHAPE = "{where} must be {due}, but is {found}{advice}."
 QUOTED_ADVICE = "; put it in quotes"
 DASH_ADVICE = "; begin each item with '- '"
-EMPTY_ADVICE = "; write {{}} for an empty one"
-NOT_A_CHOICE = "{where} must be one of {choices}, but is '{found}'{advice}."
+EMPTY_ADVICE = "; write {written} for an empty one"
+INSTEAD_ADVICE = "; write {written}"
+INSTEAD_FIX = "Write {written}"
+NOT_A_CHOICE = "{where} must be one of {choices}, but is '{found}'{advice}"
 NEAREST_ADVICE = "; did you mean '{nearest}'?"
 UNKNOWN_BACKEND = "{where} must be 'cel', the only language for guards, but is '{found}'."
 ACTION_COUNT = "{where} must have exactly one of the keys {choices}, but has {found}; write one action an item."
-UNKNOWN_ACTION = "'{key}' is no action of {where}; {advice}."
+UNKNOWN_ACTION = "'{key}' is no action of {where}; {advice}"
 SOURCE_WORD = "{where} must be agent, system or a map such as {{ agent: {found} }}, but is '{found}'."
 SOURCE_SHAPE = "{where} must be agent, system, or a map with one of the keys agent, user, role, tool, fsm and a name."
 
@@ -106,8 +117,10 @@ MIN_ABOVE_MAX = "'min' of {where} is {min}, which is above its 'max', {max}; swa
 NO_VALUES = "{where} is an enum without 'values'; list at least one."
 EMPTY_VALUE = "{where} is empty; an enum's values are texts of at least one character."
 SAME_VALUE = "{where}, {value}, is listed twice; remove one."
-BAD_DEFAULT = "The default of {where}, {found}, does not fit: {reason}; correct the default or the type."
-BAD_APPROVED_WHEN = "{where}, {found}, is no value of the field '{field}': {reason}; correct it."
+BAD_DEFAULT = "The default of {where}, {found}, does not fit: {reason}; {advice}"
+DEFAULT_ADVICE = "correct the default or the type."
+BAD_APPROVED_WHEN = "{where}, {found}, is no value of the field '{field}': {reason}; {advice}"
+CORRECT_ADVICE = "correct it."
 BAD_PATTERN = "{where} is no regular expression (RE2): {reason}; correct it."
 BAD_DURATION = "{where} must be a duration such as PT1H30M or P2D, but is {found}; correct it."
 LONG_DURATION = "{where} is longer than a thousand years; shorten it."
@@ -132,7 +145,6 @@ NO_STATES_IN_TEXT = "The text to paste holds no states; copy states, or YAML suc
 REASONS = {
     "type": "{due} is due",
     "member": "it is none of {choices}",
-    "member-near": "it is none of {choices}; did you mean '{nearest}'?",
     "min": "it is below 'min', {bound}",
     "max": "it is above 'max', {bound}",
     "length": "it is longer than 'maxLength', {bound}",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 MAX_NAME = 200
+_PREFIX = 3
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -28,15 +29,18 @@ def is_name(name: str) -> bool:
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The word most like ``word``, or ``None`` where none is near: at most a third of its letters differ.
 
-    Letter case and a swap of neighbours count little; of equals the first wins.
+    A beginning of three letters is near too. Letter case and a swap of neighbours count little; of equals the first
+    wins.
     """
     best: str | None = None
     folded = word.casefold()[:MAX_NAME]
-    limit = max(1, (len(folded) + 1) // 3)
+    limit = (len(folded) + 1) // 3
     for candidate in words:
         if candidate == word:
             continue
         distance = _distance(folded, candidate.casefold()[:MAX_NAME], limit)
+        if distance is None and len(folded) >= _PREFIX and candidate.casefold().startswith(folded):
+            distance = limit
         if distance is not None and (distance < limit or best is None):
             best, limit = candidate, distance
             if distance == 0:

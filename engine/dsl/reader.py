@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from math import isfinite
 from typing import Any
 
 from engine.diagnostics import QuickFix, Related
 from engine.dsl import messages as say
-from engine.dsl.catalog import EXTENSION
+from engine.dsl.catalog import EXTENSION, shape_at
+from engine.dsl.complaints import BOOL_WORDS
 from engine.dsl.faults import Faults
 from engine.dsl.models import Workflow
 from engine.dsl.names import nearest
 from engine.dsl.parsed import Parsed
 from engine.dsl.shape import build
-from engine.dsl.syntax import unreadable_message
+from engine.dsl.syntax import unreadable
 from engine.dsl.values import check_values
 from engine.text import (
     MAX_BYTES,
@@ -29,11 +31,13 @@ from engine.text import (
     Undecodable,
     Unreadable,
     compose,
+    content_start,
     decode,
     key_text,
     paused_gc,
     resolve,
     value_of,
+    write_flow,
     write_scalar,
 )
 
@@ -75,8 +79,11 @@ def _machine_of(text: str, file: str, bom: bool, root: Node | None) -> Parsed:
     whole = reading.plain(root) if root is not None else None
     data = whole.get("fsm") if isinstance(whole, dict) else None
     faults = Faults(Parsed(text, file, bom, root, data, None))
-    _tell_nodes(reading, faults)
+    for fault in reading.faults:
+        _tell_fault(fault, faults)
     workflow = _machine(whole, faults)
+    for node in reading.ambiguous:
+        _tell_ambiguous(node, faults)
     if workflow is not None:
         check_values(workflow, faults)
     found = sorted(faults.diagnostics, key=lambda one: (one.span, one.id))
@@ -85,7 +92,7 @@ def _machine_of(text: str, file: str, bom: bool, root: Node | None) -> Parsed:
 
 def _unreadable(parsed: Parsed, reason: Unreadable) -> Parsed:
     faults = Faults(parsed)
-    faults.at_span("Y101", unreadable_message(parsed, reason), Span(reason.start, reason.end))
+    faults.at_span("Y101", *unreadable(parsed, reason))
     return replace(parsed, diagnostics=tuple(faults.diagnostics))
 
 
@@ -116,19 +123,11 @@ def _machine(whole: Any, faults: Faults) -> Workflow | None:
     return build(whole["fsm"], faults)
 
 
-def _tell_nodes(reading: Reading, faults: Faults) -> None:
-    """Faults of the YAML that leave the rest readable, and scalars other readers take otherwise."""
-    for fault in reading.faults:
-        if faults.full:
-            return
-        _tell_fault(fault, faults)
-    for node in reading.ambiguous:
-        if not any(str(part).startswith(EXTENSION) for part in faults.parsed.path_at(node.start)):
-            _tell_ambiguous(node, faults)
-
-
 def _tell_fault(fault: Fault, faults: Faults) -> None:
+    """Something that leaves the rest of the YAML readable."""
     node = fault.node
+    if fault.code in ("not-finite", "tag", "tag-value"):  # what is read in its place says nothing more
+        faults.told.add(faults.parsed.path_at(node.start))
     match fault.code:
         case "duplicate-key" if fault.other is not None:
             _tell_duplicate(node, fault.other, faults)
@@ -154,19 +153,36 @@ def _tell_duplicate(node: Node, other: Node, faults: Faults) -> None:
     first, second = parsed.location(other.span), parsed.location(node.span)
     name = key_text(resolve(node)) or ""
     path = parsed.path_at(other.start)
-    message = say.DUPLICATE_KEY.format(key=name, where=say.subject(path[:-1]), first=first.line, second=second.line)
+    places = (say.ONE_LINE if first.line == second.line else say.TWO_LINES).format(first=first.line, second=second.line)
+    message = say.DUPLICATE_KEY.format(key=name, where=say.subject(path[:-1]), places=places)
     related = Related(say.FIRST_KEY.format(key=name), path, other.span, first)
     faults.at_node("Y102", message, node, related=[related])
 
 
 def _tell_ambiguous(node: Scalar, faults: Faults) -> None:
+    """A scalar that other readers take otherwise; a number is written otherwise, where a text is due it is quoted."""
+    parsed = faults.parsed
+    path = parsed.path_at(node.start)
+    place = parsed.place(path)
+    machine = parsed.machine
+    if machine is None or not machine.value.start <= node.start <= machine.value.end or place is None:
+        return
+    if any(str(part).startswith(EXTENSION) for part in path):
+        return
     value = value_of(node.value)
-    if isinstance(value, str):
+    due = str if place.key is node else shape_at(path)
+    if due is bool and isinstance(value, str):
+        value = BOOL_WORDS.get(value.lower(), value)
+    if isinstance(value, str) or due is str:
         written, advice = write_scalar(node.value, style='"'), say.QUOTE_ADVICE
-        title, here = say.QUOTE_FIX.format(text=node.value), "a text"
+        title = say.QUOTE_FIX.format(text=node.value)
+    elif isinstance(value, float) and not isfinite(value):
+        return
     else:
-        written = str(value)
+        written = write_flow(value, parsed.habits)
         advice = say.REWRITE_ADVICE.format(plain=written)
-        title, here = say.REWRITE_FIX.format(plain=written), say.shown(value)
-    fix = QuickFix(title, Patch((Edit(node.end - len(node.value), node.end, written),)))
+        title = say.REWRITE_FIX.format(plain=written)
+    fix = QuickFix(title, Patch((Edit(content_start(parsed.text, node), node.end, written),)))
+    read_as = value_of(node.value)
+    here = "text" if isinstance(read_as, str) else say.shown(read_as)
     faults.at_node("Y104", say.AMBIGUOUS.format(text=node.value, here=here, advice=advice), node, fixes=[fix])

@@ -9,7 +9,7 @@ from engine.dsl import messages as say
 from engine.dsl.bounds import at_least, check_duration
 from engine.dsl.faults import Faults
 from engine.dsl.fields import check_field
-from engine.dsl.fitting import misfit
+from engine.dsl.fitting import likely, misfit
 from engine.dsl.models import Action, Assign, CommandPolicy, Compute, Requirement, State, Workflow
 from engine.dsl.names import is_name
 
@@ -75,10 +75,12 @@ def _approved_when(workflow: Workflow, requirement: Requirement, path: Path, fau
         if reason is not None:
             here = (*path, "approvedWhen", index)
             where = say.sentence(say.subject(here))
+            near = likely(field, value)
+            advice = say.USE_NEAREST.format(nearest=near) if near else say.CORRECT_ADVICE
             message = say.BAD_APPROVED_WHEN.format(
-                where=where, found=say.shown(value), field=requirement.name, reason=reason
+                where=where, found=say.shown(value), field=requirement.name, reason=reason, advice=advice
             )
-            faults.at_path("Y108", message, here)
+            faults.at_path("Y108", message, here, fixes=faults.using(here, near))
 
 
 def _command(command: CommandPolicy, path: Path, faults: Faults) -> None:
