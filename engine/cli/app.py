@@ -1,10 +1,10 @@
-"""The command line: a command is a function in the module of its name and one line in ``COMMANDS``."""
+"""The command line: a command is a function in a module of its own and one line in ``COMMANDS``."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -14,13 +14,19 @@ from typer.main import get_command
 
 from engine.cli import messages
 
-COMMANDS = ("lint", "run", "test", "schema", "explain")
-"""Commands in the order of ``--help``; each is the function of that name in ``engine.cli.<name>``."""
+COMMANDS: Mapping[str, str] = {
+    "lint": "engine.cli.lint:lint",
+    "run": "engine.cli.run:run",
+    "test": "engine.cli.test:play_scenarios",
+    "schema": "engine.cli.schema:schema",
+    "explain": "engine.cli.explain:explain",
+}
+"""Commands in the order of ``--help``, each with the module and the function that is it."""
 
 UNUSABLE = 2
 """Exit code where the call or its input cannot be used."""
 
-_CallError = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
+_CallError: Any = next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
 """What Typer raises for a call it cannot use: it has no public name for the base of them all."""
 
 
@@ -33,8 +39,9 @@ class _Commands(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
+        module, function = COMMANDS[cmd_name].split(":")
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        single.command(cmd_name)(getattr(import_module(f"engine.cli.{cmd_name}"), cmd_name))
+        single.command(cmd_name)(getattr(import_module(module), function))
         return get_command(single)
 
 
@@ -64,7 +71,7 @@ def main(arguments: Sequence[str]) -> int:
         code = get_command(app).main(list(arguments), prog_name="statewright", standalone_mode=False)
         sys.stdout.flush()
     except _CallError as error:
-        print(messages.call(error.format_message()), file=sys.stderr)  # type: ignore[attr-defined]
+        print(messages.call(error.format_message()), file=sys.stderr)
         return UNUSABLE
     except typer.Exit as leaving:
         return leaving.exit_code

@@ -85,4 +85,5 @@ def _refusals(parsed: Parsed, workflow: Workflow, path: Path) -> Iterator[Findin
     spawns = any(isinstance(action, Spawn) for action, _ in actions_with_paths(workflow))
     context = Context(parsed, workflow, Machines().beside(path) if spawns else None)
     found = report(parsed, run_rules(context, STOPPING, {}), profile="recommended", levels={})
-    return filter(stops_a_run, (*found.findings, *found.suppressed))
+    taken_back = [each for each, _ in found.suppressed]
+    return (each for each in (*found.findings, *taken_back) if stops_a_run(each))

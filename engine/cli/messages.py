@@ -129,3 +129,19 @@ def no_fit(field: str, value: str) -> str:
 
 def pick_one(count: int) -> str:
     return f"Pick a number from 1 to {count}."
+
+
+# test
+
+
+def no_scenarios(folder: str) -> str:
+    return f"{folder}:1:1: There is no scenario here; name a file or a folder with files that end in '.scenario.yaml'."
+
+
+def no_machine(name: str, near: str | None) -> str:
+    return f"The project has no machine '{name}'" + (f"; did you mean '{near}'?" if near else "; name one, or a path.")
+
+
+def scenarios_played(count: int, failed: int) -> str:
+    what = "1 scenario" if count == 1 else f"{count} scenarios"
+    return f"{what}, {failed} failed." if failed else f"{what}, all hold."

@@ -82,8 +82,7 @@ def heading(step: Step, run: str | None) -> Text:
 
 def _what(step: Step) -> str:
     if step.contribution is not None:
-        values = step.contribution.values
-        told = masked(step.definition, {field: value for field, value in values.items()})
+        told = masked(step.definition, step.contribution.values)
         listed = ", ".join(f"{field} = {shown(value)}" for field, value in told.items())
         return f"{step.contribution.actor} ({step.name}): {listed or 'nothing'}"
     if step.kind == "timer":

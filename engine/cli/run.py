@@ -60,7 +60,7 @@ def run(
         machine = load(file)
         begins, ends = _moment("--at", at), _moment("--until", until)
         script = Script({}, iter(())) if contributions is None else read_script(contributions)
-        given = script.given | _given(machine.definition, set_ or [])
+        given = {**script.given, **_given(machine.definition, set_ or [])}
         writer = JsonLines() if format is Format.JSONL else Narrator(machine)
         world, steps = World.begin(machine.definition, machine.find, run=run_id, given=given, at=begins)
         writer.steps(world, steps)

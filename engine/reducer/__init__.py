@@ -17,6 +17,7 @@ from engine.reducer.events import Event, events_of
 from engine.reducer.ledger import Effect, Fired, Note, Record
 from engine.reducer.link import link
 from engine.reducer.migrate import migrate
+from engine.reducer.moves import Move, Write, moves
 from engine.reducer.operate import Operation, operate
 from engine.reducer.payloads import resolve
 from engine.reducer.pending import is_stuck, masked, pending
@@ -63,6 +64,7 @@ __all__ = [
     "Fired",
     "FiredWhy",
     "GuardWhy",
+    "Move",
     "Note",
     "Operation",
     "Payload",
@@ -75,6 +77,7 @@ __all__ = [
     "TransitionWhy",
     "Turn",
     "Why",
+    "Write",
     "at_time",
     "child_refused",
     "claim",
@@ -92,6 +95,7 @@ __all__ = [
     "masked",
     "microsteps",
     "migrate",
+    "moves",
     "operate",
     "parse_time",
     "pending",

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.cel import CelError, Duration, Program, Schema, Timestamp, Uint, compile
-from engine.cel.tree import Has, Ident, Index, Literal, Node, Select, walk
+from engine.cel import (
+    CelError,
+    Duration,
+    Program,
+    Schema,
+    Timestamp,
+    Uint,
+    compile,
+    fields_read,
+    reads_whole_context,
+)
 from engine.dsl.models import Field, Guard
 from engine.reducer.clock import format_time
 
@@ -50,17 +59,9 @@ class Expressions:
         program = self.program(source)
         if isinstance(program, CelError):
             return ()
-        tree = program.tree
-        named = {id(node.operand): node.field for node in walk(tree) if isinstance(node, Select | Has)}
-        for node in walk(tree):
-            if isinstance(node, Index) and isinstance(node.index, Literal) and isinstance(node.index.value, str):
-                named[id(node.operand)] = node.index.value
-        reads = [named.get(id(node)) for node in walk(tree) if _is_context(node)]
-        return self._all if None in reads else tuple(sorted({field for field in reads if field is not None}))
-
-
-def _is_context(node: Node) -> bool:
-    return isinstance(node, Ident) and node.name == "context"
+        if reads_whole_context(program.tree):
+            return self._all
+        return tuple(sorted(fields_read(program.tree)))
 
 
 def plain(value: Any) -> Any:

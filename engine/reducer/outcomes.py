@@ -15,17 +15,18 @@ from engine.reducer.work import StepFailed, Work
 
 
 def addressed(envelope: Envelope, contribution: Contribution) -> Command:
-    """The command whose outcome this is: by its id, or by its name while one of that name is open.
+    """The command whose outcome this is: by its id or by its name, which means the open one, else the last one sent.
 
     Raises ``StepFailed`` where there is none, or where another than its addressee answers.
     """
     named = contribution.command or ""
     command = envelope.commands.get(named)
     if command is None:
-        found = [each for each in envelope.commands.values() if each.command == named and each.is_open]
-        if len(found) != 1:
-            raise StepFailed("not-authorized", messages.no_such_command(named, len(found)))
-        command = found[0]
+        sent = [each for each in envelope.commands.values() if each.command == named]
+        waiting = [each for each in sent if each.is_open]
+        if len(waiting) > 1 or not sent:
+            raise StepFailed("not-authorized", messages.no_such_command(named, len(waiting)))
+        command = (waiting or sent)[-1]
     addressee = _actor(command.to)
     if addressee is not None and addressee != contribution.actor:
         raise StepFailed("not-authorized", messages.other_addressee(command.command, addressee, contribution.actor))

@@ -1,32 +1,53 @@
 """Simulation: runs taken by hand or by program, as immutable sessions; nothing in them is ever performed."""
 
 from engine.simulate.compare import MISSING, Difference, compare_sessions, first_difference
+from engine.simulate.coverage import Coverage, coverage_of, everything
 from engine.simulate.inputs import Began, Claimed, Contributed, Failed, Input, Operated, Released, Waited
+from engine.simulate.plant import CRASH_POINTS, Broken, CrashPoint, Plant, Receipt, Receiver, crash
+from engine.simulate.play import Miss, Played, play
+from engine.simulate.scenario import Misread, ReadScenario, Scenario, read_scenario
 from engine.simulate.session import Node, Session
 from engine.simulate.trace import Opened, Trace, UnreadableTrace, open_trace, save
 from engine.simulate.world import Find, RunStep, World
 
 __all__ = [
+    "CRASH_POINTS",
     "MISSING",
     "Began",
+    "Broken",
     "Claimed",
     "Contributed",
+    "Coverage",
+    "CrashPoint",
     "Difference",
     "Failed",
     "Find",
     "Input",
+    "Misread",
+    "Miss",
     "Node",
     "Opened",
     "Operated",
+    "Plant",
+    "Played",
+    "ReadScenario",
+    "Receipt",
+    "Receiver",
     "Released",
     "RunStep",
+    "Scenario",
     "Session",
     "Trace",
     "UnreadableTrace",
     "Waited",
     "World",
     "compare_sessions",
+    "coverage_of",
+    "crash",
+    "everything",
     "first_difference",
     "open_trace",
+    "play",
+    "read_scenario",
     "save",
 ]

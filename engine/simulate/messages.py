@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 
 def no_machine(name: str) -> str:
     return f"The project has no machine '{name}' to spawn."
@@ -29,3 +32,89 @@ def no_creation() -> str:
 
 def no_machine_of_trace(name: str) -> str:
     return f"The trace is of the machine '{name}', which is not there; open it beside that machine."
+
+
+# Scenarios
+
+
+def not_utf8() -> str:
+    return "The file is not UTF-8; save it as UTF-8."
+
+
+def no_yaml(problem: str) -> str:
+    return f"The file is no YAML here ({problem}); mend it."
+
+
+def yaml_fault(code: str) -> str:
+    return f"The file has what a scenario may not have ({code.replace('-', ' ')}); write it out."
+
+
+def no_scenario() -> str:
+    return "A scenario stands under the key 'scenario:', and there is none."
+
+
+def no_moment(found: Any) -> str:
+    return f"{found!r} is no time such as 2000-01-01T00:00:00Z"
+
+
+def no_duration(found: Any) -> str:
+    return f"{found!r} is no duration such as PT1H"
+
+
+def bad_part(path: str, reason: str) -> str:
+    return f"'{path}' cannot be used: {reason[:1].lower()}{reason[1:].rstrip('.')}."
+
+
+def unknown_key(key: str, near: str | None) -> str:
+    return f"A scenario has no key '{key}' here" + (f"; did you mean '{near}'?" if near else ".")
+
+
+def missing_key(key: str) -> str:
+    return f"The key '{key}' is missing here."
+
+
+def unknown_step(kinds: list[str]) -> str:
+    return f"A step has one of the keys {', '.join(kinds)}."
+
+
+# What is expected of a run
+
+
+def refused(code: str, message: str) -> str:
+    return f"The contribution was refused: {code} ({message})"
+
+
+def differs(what: str, expected: Any, found: Any) -> str:
+    return f"{what}: expected {_shown(expected)}, found {_shown(found)}."
+
+
+def not_refused(code: str) -> str:
+    return f"The contribution was expected to be refused as {code}, and was accepted."
+
+
+def still_set(field: str, value: Any) -> str:
+    return f"'{field}' was expected to be unset, and is {_shown(value)}."
+
+
+def nothing_to_redeliver(which: str) -> str:
+    return f"There is no contribution '{which}' to deliver again."
+
+
+def no_open_command(name: str) -> str:
+    return f"No command '{name}' is open."
+
+
+def nothing_in_the_outbox() -> str:
+    return "No command is open, so none can be interrupted."
+
+
+def broken(reason: str) -> str:
+    return f"The recovery broke its promise: {reason}."
+
+
+def creation_refused(code: str, message: str) -> str:
+    return f"The run could not be created: {code} ({message})"
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
