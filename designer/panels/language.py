@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.diagnostics import Path
+from engine.dsl import meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,82 +18,103 @@ class Key:
     meaning: str
 
 
-def _keys(*rows: tuple[str, str, str]) -> tuple[Key, ...]:
-    return tuple(Key(*row) for row in rows)
+_FIELD = ("context", "f")
+_STATE = ("states", "s")
+_ACTION = (*_STATE, "entry", 0)
+_PLACES: Mapping[str, Path] = {
+    "machine": (),
+    "field": _FIELD,
+    "agent": ("agents", "a"),
+    "user": ("users", "u"),
+    "state": _STATE,
+    "transition": (*_STATE, "transitions", 0),
+    "guard": (*_STATE, "invariants", 0),
+    "requirement": (*_STATE, "requires", 0),
+    "timer": (*_STATE, "timers", 0),
+    "command": ("commands", "c"),
+    "backoff": ("commands", "c", "backoff"),
+    "policy": ("policy",),
+    "migration": ("migrations", 0),
+    **{spec: (*_ACTION, spec) for spec in ("emit", "send", "spawn", "inject", "restrict")},
+}
+"""Where each construct can stand, to ask the language what its keys mean."""
 
 
-CONSTRUCTS: Mapping[str, tuple[Key, ...]] = {
-    "file": _keys(("fsm", "machine", "The machine this file defines.")),
+def _keys(*rows: tuple[str, ...]) -> tuple[Key, ...]:
+    return tuple(Key(row[0], row[1], row[2] if len(row) > 2 else "") for row in rows)
+
+
+_ROWS: Mapping[str, tuple[Key, ...]] = {
     "machine": _keys(
-        ("name", "text", "The machine's name, unique in the project."),
-        ("version", "int", "Counts the definitions; a run stays with the version it started on."),
-        ("description", "text", "What the machine is for."),
-        ("initialState", "state name", "The state a run starts in."),
-        ("context", "map of field", "The typed fields of a run: the only thing a guard sees."),
-        ("agents", "map of agent", "Who drives the machine, and in which states."),
-        ("users", "map of user", "People and the roles they hold."),
-        ("states", "map of state", "The states, each with what it requires and where it leads."),
-        ("commands", "map of command", "How commands are retried, and what a final failure writes."),
-        ("policy", "policy", "Budgets of exchanges, snapshots, what happens at the end."),
-        ("migrations", "list of migration", "How a run of an earlier version is carried to this one."),
+        ("name", "text"),
+        ("version", "int"),
+        ("description", "text"),
+        ("initialState", "state name"),
+        ("context", "map of field"),
+        ("agents", "map of agent"),
+        ("users", "map of user"),
+        ("states", "map of state"),
+        ("commands", "map of command"),
+        ("policy", "policy"),
+        ("migrations", "list of migration"),
     ),
     "field": _keys(
-        ("type", "type", "What values the field takes."),
-        ("values", "list of text", "The members of an enum, in order."),
-        ("maxLength", "int", "The longest string, in characters."),
-        ("pattern", "pattern", "A regular expression (RE2) that the whole string must match."),
-        ("min", "number", "The smallest value."),
-        ("max", "number", "The largest value."),
-        ("items", "field", "What each item of the list is."),
-        ("maxItems", "int", "The longest list."),
-        ("fields", "map of field", "The keys of the map and their types; without it, any."),
-        ("ttl", "duration", "How long the content is kept; afterwards the field is unset."),
-        ("mediaType", "text", "The content's media type, such as text/markdown."),
-        ("description", "text", "What the field means."),
-        ("default", "json", "The value when a run is created."),
-        ("input", "bool", "May be given when a run is created."),
-        ("sensitive", "bool", "Masked in everything shown, logged or exported."),
+        ("type", "type"),
+        ("values", "list of text"),
+        ("maxLength", "int"),
+        ("pattern", "pattern"),
+        ("min", "number"),
+        ("max", "number"),
+        ("items", "field"),
+        ("maxItems", "int"),
+        ("fields", "map of field"),
+        ("ttl", "duration"),
+        ("mediaType", "text"),
+        ("description", "text"),
+        ("default", "json"),
+        ("input", "bool"),
+        ("sensitive", "bool"),
     ),
     "agent": _keys(
-        ("canTransition", "list of state name", "Every state in which the agent may contribute."),
-        ("guidance", "guidance", "What the agent's turn shows: full, objective or none."),
-        ("description", "text", "What the agent does."),
+        ("canTransition", "list of state name"),
+        ("guidance", "guidance"),
+        ("description", "text"),
     ),
     "user": _keys(
-        ("roles", "list of role name", "The roles this person holds."),
-        ("description", "text", "Who this is."),
+        ("roles", "list of role name"),
+        ("description", "text"),
     ),
     "state": _keys(
-        ("description", "template", "The objective shown to whoever acts here."),
-        ("requires", "list of requirement", "The fields that must be set before the state can be left."),
-        ("transitions", "list of transition", "Where it leads; the first whose guards are all true is taken."),
-        ("entry", "list of action", "What happens on entering."),
-        ("exit", "list of action", "What happens on leaving."),
-        ("invariants", "list of guard", "What must hold whenever the machine rests here."),
-        ("timers", "list of timer", "What happens after a time in this state."),
-        ("terminal", "bool", "A run ends here."),
+        ("description", "template"),
+        ("requires", "list of requirement"),
+        ("transitions", "list of transition"),
+        ("entry", "list of action"),
+        ("exit", "list of action"),
+        ("invariants", "list of guard"),
+        ("timers", "list of timer"),
+        ("terminal", "bool"),
     ),
     "transition": _keys(
-        ("toState", "state name", "The state it leads to."),
-        ("guards", "list of guard", "All must be true for the transition to be taken."),
-        ("onTransition", "list of action", "What happens on the way."),
-        ("description", "text", "Why a run goes this way."),
+        ("toState", "state name"),
+        ("guards", "list of guard"),
+        ("onTransition", "list of action"),
+        ("description", "text"),
     ),
     "guard": _keys(
-        ("backend", "backend", "The guard's language: cel."),
-        ("expression", "cel", "A CEL expression over the context; false or failing does not pass."),
+        ("backend", "backend"),
+        ("expression", "cel"),
     ),
     "requirement": _keys(
-        ("name", "field name", "The context field that must be set."),
-        ("from", "source", "Who contributes it."),
-        ("required", "bool", "An optional one is asked for too, but does not block."),
-        ("validate", "list of guard", "What the value must fulfil, over context and value."),
-        ("prompt", "template", "What the contributor is asked."),
-        ("description", "text", "A note for readers of the definition."),
-        ("approves", "list of field name", "The decision is bound to exactly the values of these fields."),
-        ("approvedWhen", "list of json", "Which values are a yes."),
-        ("separateFrom", "list of field name", "The person must be no author of these fields' values."),
-        ("expiresAfter", "duration", "The decision falls after this time."),
+        ("name", "field name"),
+        ("from", "source"),
+        ("required", "bool"),
+        ("validate", "list of guard"),
+        ("prompt", "template"),
+        ("description", "text"),
+        ("approves", "list of field name"),
+        ("approvedWhen", "list of json"),
+        ("separateFrom", "list of field name"),
+        ("expiresAfter", "duration"),
     ),
     "source": _keys(
         ("agent", "agent name", "This agent contributes."),
@@ -111,64 +133,72 @@ CONSTRUCTS: Mapping[str, tuple[Key, ...]] = {
         ("restrict", "restrict", "Limits the tools in the state entered next."),
     ),
     "emit": _keys(
-        ("event", "text", "The event's name."),
-        ("data", "json", "What it carries; strings are templates."),
+        ("event", "text"),
+        ("data", "json"),
     ),
     "send": _keys(
-        ("command", "command name", "The command's name."),
-        ("to", "json", "Who performs it, such as { tool: bank }."),
-        ("with", "map of json", "Its arguments; strings are templates."),
-        ("idempotencyKey", "template", "The key under which the effect happens once."),
-        ("approvedBy", "field name", "Demands a yes on this approval field that is in force."),
+        ("command", "command name"),
+        ("to", "json"),
+        ("with", "map of json"),
+        ("idempotencyKey", "template"),
+        ("approvedBy", "field name"),
     ),
     "spawn": _keys(
-        ("fsm", "machine name", "The machine to start."),
-        ("as", "text", "The child's name in this run."),
-        ("with", "map of json", "Its inputs; strings are templates."),
-        ("into", "field name", "The field that gets the name of the child's final state."),
-        ("outputs", "map of text", "Fields of this machine, each from a field of the child."),
+        ("fsm", "machine name"),
+        ("as", "text"),
+        ("with", "map of json"),
+        ("into", "field name"),
+        ("outputs", "map of text"),
     ),
     "inject": _keys(
-        ("message", "template", "The message."),
-        ("role", "text", "In whose voice; system by default."),
+        ("message", "template"),
+        ("role", "text"),
     ),
     "restrict": _keys(
-        ("allow", "list of text", "Only these tools."),
-        ("deny", "list of text", "None of these tools."),
+        ("allow", "list of text"),
+        ("deny", "list of text"),
     ),
     "timer": _keys(
-        ("name", "text", "The timer's name in its state."),
-        ("after", "duration", "How long after entering the state it is due."),
-        ("assign", "map of json", "What the system then writes, once."),
-        ("toState", "state name", "Makes it a delayed transition to this state."),
-        ("onTransition", "list of action", "What happens on the way."),
+        ("name", "text"),
+        ("after", "duration"),
+        ("assign", "map of json"),
+        ("toState", "state name"),
+        ("onTransition", "list of action"),
     ),
     "command": _keys(
-        ("maxAttempts", "int", "How often it is tried."),
-        ("backoff", "backoff", "How long to wait between attempts."),
-        ("deadline", "duration", "The time for all attempts together."),
-        ("retryable", "list of text", "The classes of failure that are tried again."),
-        ("onFailure", "map of json", "What the system writes when it has failed for good."),
+        ("maxAttempts", "int"),
+        ("backoff", "backoff"),
+        ("deadline", "duration"),
+        ("retryable", "list of text"),
+        ("onFailure", "map of json"),
     ),
     "backoff": _keys(
-        ("initial", "duration", "The first wait."),
-        ("factor", "number", "What each further wait is multiplied by."),
-        ("max", "duration", "The longest wait."),
+        ("initial", "duration"),
+        ("factor", "number"),
+        ("max", "duration"),
     ),
     "policy": _keys(
-        ("maxExchangesPerStage", "int", "Contributions by agents in one visit of a state, in all."),
-        ("maxExchangesPerAgentPerStage", "int", "The same by one agent."),
-        ("onExhausted", "map of json", "What the system writes, once, when a budget is spent."),
-        ("checkpointEvery", "int", "Transitions between snapshots."),
-        ("onTerminal", "onTerminal", "keep, or purge the blobs at the end."),
+        ("maxExchangesPerStage", "int"),
+        ("maxExchangesPerAgentPerStage", "int"),
+        ("onExhausted", "map of json"),
+        ("checkpointEvery", "int"),
+        ("onTerminal", "onTerminal"),
     ),
     "migration": _keys(
-        ("from", "int", "The version that is carried to this one."),
-        ("states", "map of state name", "Old state names and the new ones."),
-        ("fields", "map of field name", "Old field names and the new ones."),
-        ("actions", "list of action", "What is written on the way: assign and compute."),
+        ("from", "int"),
+        ("states", "map of state name"),
+        ("fields", "map of field name"),
+        ("actions", "list of action"),
     ),
 }
+
+CONSTRUCTS: Mapping[str, tuple[Key, ...]] = {
+    construct: tuple(
+        replace(key, meaning=key.meaning or meaning((*_PLACES[construct], key.name)) or "") for key in keys
+    )
+    for construct, keys in _ROWS.items()
+}
+"""The keys of each construct in the order they are usually written."""
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "bool": ("true", "false"),

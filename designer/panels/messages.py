@@ -104,6 +104,8 @@ CHOICE_MEANINGS: Mapping[str, str] = {
 }
 
 
+FSM_MEANING = "The machine this file defines."
+COPY = "Copy"
 CHOOSE = "choose"
 VALUE_HINTS: Mapping[str, str] = {
     "int": "a whole number",

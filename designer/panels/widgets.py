@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from designer.panels.wraplabel import WrapLabel
 from designer.theme import Theme
 
 Act = Callable[[], object]
@@ -35,15 +36,12 @@ def heading(text: str) -> QLabel:
 
 def label(text: str = "", role: str = "", *, code: bool = False, wrap: bool = False) -> QLabel:
     """A label in a dress of the style sheet: soft, error, warning, ok, title."""
-    made = QLabel(text)
+    made = WrapLabel(text) if wrap else QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
     if role:
         made.setProperty("role", role)
     if code:
         made.setProperty("code", "true")
-    if wrap:
-        made.setWordWrap(True)
-        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     return made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from designer.panels.messages import (
     CHOICE_MEANINGS,
@@ -15,6 +15,9 @@ from designer.panels.messages import (
     plural,
     shown_name,
 )
+
+if TYPE_CHECKING:
+    from engine.analysis import DecisionTable
 
 __all__ = [
     "CHOICE_MEANINGS",
@@ -211,6 +214,12 @@ DENY = "Not these tools"
 TOOL = "tool"
 
 
+LEADS_TO = "leads to"
+NOWHERE = "✕ nowhere"
+RUN_WITH_THESE = "Run with these values"
+ADD_FOR_ROW = "+ add transition for them"
+
+
 def several(number: int) -> str:
     return f"{number} elements"
 
@@ -303,3 +312,27 @@ def nobody_covers(state: str) -> str:
 def nobody_covers_any(states: list[str]) -> str:
     names = ", ".join(f"“{name}”" for name in states[:4]) + (" and more" if len(states) > 4 else "")
     return f"⚠ Nobody may act in {names}; tick an agent there."
+
+
+def decision_table(state: str) -> str:
+    return f"Decisions in {shown_name(state)}"
+
+
+def leads_to(number: int, target: str, also: list[str]) -> str:
+    words = f"{number} → {shown_name(target)}"
+    return f"{words} (also {', '.join(also)})" if also else words
+
+
+def table_words(table: DecisionTable) -> str:
+    """What is to be said below a decision table."""
+    if not table.complete:
+        return "There are too many cases to list; fewer fields in the guards make a table."
+    gaps = sum(row.gap for row in table.rows)
+    lines = []
+    if gaps:
+        lines.append(
+            f"✕ {plural(gaps, 'row')} {'leads' if gaps == 1 else 'lead'} nowhere: the run would be stuck there."
+        )
+    if table.more:
+        lines.append(f"and {plural(table.more, 'more row')}")
+    return "\n".join(lines)

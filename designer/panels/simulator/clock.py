@@ -53,7 +53,7 @@ class Clock(QWidget):
         for due in timers:
             left = durations.span_words(max(0, (due.at - now) // SECOND))
             self._timers.addLayout(
-                row(label(due.name), label(messages.due_in(left, format_time(due.at)), "soft"), None)
+                row(label(due.name), label(messages.due_in(left, format_time(due.at)), "soft", wrap=True), None)
             )
         if not timers:
             self._timers.addWidget(label(messages.NO_TIMERS, "soft"))

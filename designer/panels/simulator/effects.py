@@ -74,9 +74,7 @@ class Outbox(QWidget):
         card = Card(self._theme)
         card.setAccessibleName(messages.command_spoken(command.command, command.status))
         card.body.addLayout(row(label(command.command), Pill(self._theme, command.status, "text", "hover"), None))
-        card.body.addWidget(
-            label(messages.command_detail(command.to, command.attempts, command.key), "soft", wrap=True)
-        )
+        card.body.addWidget(label(messages.command_detail(command.to, command.attempts), "soft", wrap=True))
         verbs = (("claim", messages.CLAIM),) if command.status == "open" else _CLAIMED
         buttons = [
             button(text, lambda verb=verb: self._simulation.command(verb, command.id), primary=at == 0)
@@ -90,9 +88,15 @@ _CLAIMED = (("fail", messages.FAIL), ("release", messages.RELEASE))
 
 
 def effect_words(effect: Effect) -> str:
-    """An effect in a line: its own name first, then the rest as JSON."""
-    data = dict(effect.shown)
-    first = next((key for key in ("event", "command", "fsm", "message") if key in data), None)
-    lead = str(data.pop(first)) if first else ""
-    rest = {key: value for key, value in data.items() if value not in (None, {}, [])}
-    return f"{lead} {short(rest, 160)}".strip() if rest else lead
+    """An effect in the words of its action: ``Pay to bank: amount = 30``."""
+    data = {key: value for key, value in effect.shown.items() if value not in (None, {}, [])}
+    match effect.kind:
+        case "send" | "spawn":
+            lead = str(data.get("command") or data.get("fsm"))
+            whom = messages.to_whom(data.get("to")) if "to" in data else ""
+            arguments = ", ".join(f"{name} = {short(value, 60)}" for name, value in (data.get("with") or {}).items())
+            return f"{lead}{whom}" + (f": {arguments}" if arguments else "")
+        case "emit" | "inject":
+            lead = str(data.pop("event", None) or data.pop("message", ""))
+            return f"{lead} {short(data['data'], 160)}" if "data" in data else lead
+    return ", ".join(f"{key} {short(value, 80)}" for key, value in data.items())

@@ -188,9 +188,15 @@ def command_spoken(name: str, status: str) -> str:
     return f"Command {name}, {status}"
 
 
-def command_detail(to: Any, attempts: int, key: str) -> str:
-    addressee = f"to {short(to, 60)} · " if to is not None else ""
-    return f"{addressee}{plural(attempts, 'attempt')} · key {key}"
+def command_detail(to: Any, attempts: int) -> str:
+    return f"{to_whom(to).strip()} · {plural(attempts, 'attempt')}".strip(" ·")
+
+
+def to_whom(to: Any) -> str:
+    """`` to bank`` for ``{tool: bank}``; nothing where there is no addressee."""
+    if isinstance(to, dict) and len(to) == 1:
+        return f" to {next(iter(to.values()))}"
+    return f" to {short(to, 40)}" if to is not None else ""
 
 
 def stop_words(stop: str) -> str:

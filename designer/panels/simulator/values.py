@@ -61,7 +61,7 @@ class ContextView(QWidget):
         if name in context:
             value = context[name]
             shown = label(f"“{value}”" if isinstance(value, str) else short(value, 400), wrap=True)
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
         else:
             shown = label(messages.UNSET, "soft")
         shown.setAccessibleName(f"{name}: {shown.text()}")

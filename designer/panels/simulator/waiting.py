@@ -135,7 +135,7 @@ class Proposal(QFrame):
         for row, (name, value) in enumerate(values.items()):
             grid.addWidget(label(str(name), "soft", code=True), row, 0, Qt.AlignmentFlag.AlignTop)
             shown = label(value if isinstance(value, str) else short(value, 400), wrap=True)
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
             grid.addWidget(shown, row, 1)
         digest = label(messages.hash_of(hash), "soft", code=True)
         digest.setToolTip(hash)

@@ -37,8 +37,8 @@ def choices_at(
     at = place(lines, line, column)
     path = at.path[1:]
     if at.path[:1] != ("fsm",):
-        keys = keys_of("file") if not at.path and at.key is None else ()
-        return column - len(at.word), [Choice(f"{key.name}:", key.meaning) for key in keys]
+        top = not at.path and at.key is None
+        return column - len(at.word), [Choice("fsm:", messages.FSM_MEANING)] if top else []
     kind = kind_at((*path, at.key)) if at.key is not None else kind_at(path)
     if kind == "guard" and at.key is None and at.value:
         kind = "cel"

@@ -62,4 +62,4 @@ def test_a_path_leads_to_its_kind(path: tuple[str | int, ...], kind: str) -> Non
 def test_a_key_has_a_meaning() -> None:
     key = key_at(("states", "a", "terminal"))
     assert key is not None
-    assert key.meaning == "A run ends here."
+    assert key.meaning == dsl.meaning(("states", "a", "terminal"))

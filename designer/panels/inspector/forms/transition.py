@@ -8,6 +8,7 @@ from designer.panels.inspector.fields import DurationEntry, LineEntry, NameChoic
 from designer.panels.inspector.form import Form, Section
 from designer.panels.inspector.guards import GuardRows
 from designer.panels.inspector.pairs import Pairs
+from designer.panels.inspector.table import DecisionTable
 
 
 class TransitionForm(Form):
@@ -18,12 +19,15 @@ class TransitionForm(Form):
         section = self.add_section(messages.GUARDS_TITLE)
         self._guards = GuardRows(self.room, self.at("guards"), messages.GUARD, messages.ADD_GUARD)
         section.add(self._guards)
+        self._table = DecisionTable(self.room, str(self.path[1]))
+        self.column.addWidget(self._table)
         self._actions = add_actions(self, "onTransition", messages.ON_THE_WAY)
         self.add(TextEntry(self.room, self.at("description"), messages.DESCRIPTION))
 
     def refresh(self) -> None:
         super().refresh()
         self._guards.refresh()
+        self._table.refresh()
         self._actions.refresh()
 
     def _states(self) -> list[str]:
