@@ -105,6 +105,12 @@ CHOICE_MEANINGS: Mapping[str, str] = {
 
 
 FSM_MEANING = "The machine this file defines."
+HELP = "Help"
+FIND_HELP = "Find help on a key, finding or term"
+HELP_BACK = "Back"
+HELP_FORWARD = "Forward"
+INSERT_EXAMPLE = "Insert the example"
+NOTHING_FITS = "Nothing fits; type less of it."
 COPY = "Copy"
 CHOOSE = "choose"
 VALUE_HINTS: Mapping[str, str] = {
@@ -237,3 +243,8 @@ def does_not_fit(text: str, field: Field, nearest: str | None, reason: str) -> s
         hint = f"; did you mean “{nearest}”?" if nearest else f"; choose one of {', '.join(field.values)}."
         return f"“{text}” is not a member{hint}"
     return f"“{text}” does not fit: {reason}."
+
+
+def no_page(topic: str, near: str | None) -> str:
+    hint = f" Did you mean [{near}]({near})?" if near else ""
+    return f"# {topic}\n\nThere is no page about this word.{hint}"
