@@ -29,6 +29,8 @@ class Complaints:
     meant: set[Path] = field(default_factory=set)
 
     def unknown_key(self, path: Path, holder: Shape) -> None:
+        if self.faults.full:
+            return
         key = str(path[-1])
         near = nearest(key, keys_of(holder))
         fixes: list[QuickFix] = []

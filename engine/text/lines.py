@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 
 _BREAK = re.compile(r"\r\n?|\n")
@@ -14,7 +15,8 @@ class LineIndex:
     __slots__ = ("_length", "_starts")
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in _BREAK.finditer(text))]
+        self._starts = array("L", [0])  # a file may be nothing but lines, and 16 MiB of them
+        self._starts.extend(found.end() for found in _BREAK.finditer(text))
         self._length = len(text)
 
     def __len__(self) -> int:

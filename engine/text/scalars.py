@@ -17,7 +17,7 @@ _WORDS: dict[str, Plain] = {
 }
 _INT = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_LONGEST_INT = 300
+_LONGEST = 300
 _STARTS = frozenset("~nNtTfF.+-0123456789")
 
 _OTHER_BOOLS = frozenset(word for low in ("yes", "no", "on", "off") for word in (low, low.capitalize(), low.upper()))
@@ -30,6 +30,8 @@ _OTHER_NUMBER = re.compile(
     r"|[-+]?0x[0-9a-fA-F]*_[0-9a-fA-F_]*"
     r"|[-+]0x[0-9a-fA-F_]+"
     r"|[-+]?[0-9][0-9_]*_[0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?"
+    r"|[-+]?[0-9][0-9_]*\.[0-9_]*_[0-9_]*(?:[eE][-+]?[0-9]+)?"
+    r"|[-+]\.[0-9]+(?:[eE][-+]?[0-9]+)?"
     r"|[-+]?\.[0-9_]*_[0-9_]*(?:[eE][-+]?[0-9]+)?"
     r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"
     r"|[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)[eE][0-9]+"
@@ -41,34 +43,44 @@ _OTHER_TIME = re.compile(
     r"(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::?[0-9]{2})?))?"
 )
 _OTHER_STARTS = frozenset("yYnNoO.+-0123456789=<")
+_OTHER_ENDS = frozenset("0123456789.Z_abcdefABCDEF")
 
 
 @lru_cache(maxsize=8192)
-def value_of(text: str) -> Plain:
-    """The value of a plain scalar by the core schema: ``012`` is twelve, ``on`` and ``12:30`` are strings."""
-    if text and text[0] not in _STARTS:
-        return text
+def _short_value(text: str) -> Plain:
     if text in _WORDS:
         return _WORDS[text]
     if _INT.fullmatch(text):
-        if len(text) > _LONGEST_INT:
-            return float(text) if text[1:2] not in "ox" else float("inf")
         return int(text, {"0o": 8, "0x": 16}.get(text[:2], 10))
-    if _FLOAT.fullmatch(text):
-        return float(text)
-    return text
+    return float(text) if _FLOAT.fullmatch(text) else text
+
+
+def value_of(text: str) -> Plain:
+    """The value of a plain scalar by the core schema: ``012`` is twelve, ``on`` and ``12:30`` are strings.
+
+    A number of more than 300 characters counts as infinite.
+    """
+    if text and text[0] not in _STARTS:
+        return text
+    if len(text) <= _LONGEST:
+        return _short_value(text)
+    return float("inf") if _INT.fullmatch(text) or _FLOAT.fullmatch(text) else text
 
 
 @lru_cache(maxsize=8192)
-def is_ambiguous(text: str) -> bool:
-    """Whether common YAML 1.1 readers take a plain scalar otherwise than this one does (``y``, ``n`` apart)."""
-    if not text or text[0] not in _OTHER_STARTS:
-        return False
+def _is_ambiguous(text: str) -> bool:
     if text in _OTHER_BOOLS or text in ("=", "<<"):
         return True
-    return text[-1] in "0123456789.Z_" and bool(_OTHER_NUMBER.fullmatch(text) or _OTHER_TIME.fullmatch(text))
+    return text[-1] in _OTHER_ENDS and bool(_OTHER_NUMBER.fullmatch(text) or _OTHER_TIME.fullmatch(text))
+
+
+def is_ambiguous(text: str) -> bool:
+    """Whether common YAML 1.1 readers take a plain scalar otherwise than this one does (``y``, ``n`` apart)."""
+    return bool(text) and text[0] in _OTHER_STARTS and len(text) <= _LONGEST and _is_ambiguous(text)
 
 
 def is_taken_otherwise(text: str) -> bool:
     """Whether any YAML reader, 1.1 or 1.2, might take this string, written plain, for something else."""
+    if text and len(text) > _LONGEST:
+        return text[0] in _OTHER_STARTS
     return not isinstance(value_of(text), str) or text in _OTHER_LETTERS or is_ambiguous(text)

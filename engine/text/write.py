@@ -6,9 +6,9 @@ import re
 
 from engine.text.scalars import is_taken_otherwise
 
-_PLAIN_FIRST = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=<~]|[-?:](?=[^\s,\[\]{}])")
+_PLAIN_FIRST = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=<~]|-(?=[^\s,\[\]{}])")
 _NEVER_PLAIN = re.compile(r": |:$| #|[\x00-\x1f\x7f-\xa0\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udfff]")
-_FLOW = re.compile(r"[,\[\]{}]|:(?=[,\[\]{}])")
+_FLOW = re.compile(r"[,?\[\]{}]|:(?=[,\[\]{}])")
 _ESCAPED = re.compile(
     '["\\\\\x00-\x1f\x7f-\x9f\xa0\xad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\uffff]'
 )
