@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 Point = tuple[float, float]
@@ -61,9 +62,7 @@ class Box(NamedTuple):
         return self.x <= point[0] <= self.x + self.w and self.y <= point[1] <= self.y + self.h
 
     def encloses(self, other: Box) -> bool:
-        return (
-            self.x <= other.x and self.y <= other.y and other.right <= self.right and other.bottom <= self.bottom
-        )
+        return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.bottom <= self.bottom
 
     def united(self, other: Box) -> Box:
         left, top = min(self.x, other.x), min(self.y, other.y)
@@ -130,13 +129,13 @@ def sampled(curve: Curve, steps: int = 12) -> list[Point]:
 
 
 def length_of(points: Sequence[Point]) -> float:
-    return sum(math.dist(a, b) for a, b in zip(points, points[1:], strict=False))
+    return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
 def along(points: Sequence[Point], distance: float) -> tuple[Point, Point]:
     """The point so far along a polyline, and the direction (of length 1) there."""
     direction = (1.0, 0.0)
-    for a, b in zip(points, points[1:], strict=False):
+    for a, b in pairwise(points):
         step = math.dist(a, b)
         if step > 0:
             direction = ((b[0] - a[0]) / step, (b[1] - a[1]) / step)
@@ -150,7 +149,7 @@ def along(points: Sequence[Point], distance: float) -> tuple[Point, Point]:
 def distance_to(points: Sequence[Point], to: Point) -> float:
     """How far ``to`` is from a polyline."""
     return min(
-        (_from_segment(a, b, to) for a, b in zip(points, points[1:], strict=False)),
+        (_from_segment(a, b, to) for a, b in pairwise(points)),
         default=math.dist(points[0], to),
     )
 

@@ -112,3 +112,34 @@ def _spelt(character: str) -> str:
     if category in ("Cc", "Zl", "Zp", "Cs", "Co") or (category == "Cf" and character != "\u200d"):
         return f"‹{ord(character):04X}›"
     return character
+
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def full_guard(typed: str, fields: frozenset[str]) -> str:
+    """A guard as the file needs it: fields that stand alone get their ``context.``, in no string literal.
+
+    A guard that says ``context`` somewhere is taken as it is.
+    """
+    if re.search(r"\bcontext\b", typed):
+        return typed
+    pieces: list[str] = []
+    position = 0
+    while position < len(typed):
+        before = "".join(pieces).rstrip()
+        if match := _LITERAL.match(typed, position):
+            pieces.append(match.group())
+        elif match := _NAME.match(typed, position):
+            alone = match.group() in fields and not before.endswith(".") and not _called(typed, match.end())
+            pieces.append(f"context.{match.group()}" if alone else match.group())
+        else:
+            pieces.append(typed[position])
+            position += 1
+            continue
+        position = match.end()
+    return "".join(pieces)
+
+
+def _called(text: str, position: int) -> bool:
+    return text[position:].lstrip().startswith("(")

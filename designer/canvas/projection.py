@@ -139,9 +139,7 @@ class Difference:
 
 def difference(old: Projection, new: Projection) -> Difference:
     """The elements that came, went or changed."""
-    return Difference(
-        _changed(old.states, new.states), _changed(old.links, new.links), _changed(old.loops, new.loops)
-    )
+    return Difference(_changed(old.states, new.states), _changed(old.links, new.links), _changed(old.loops, new.loops))
 
 
 def _changed(old: Mapping[Key, View], new: Mapping[Key, View]) -> frozenset[Key]:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from designer.canvas.geometry import Box, Point
-from designer.canvas.layout.problem import Node, Problem
-from designer.canvas.layout.problem import Wire as Wired
+from designer.canvas.layout.arrange import Engine
+from designer.canvas.layout.order import Order
+from designer.canvas.layout.problem import Node
 from designer.canvas.metrics import CardLayout, card_layout, pill_size
-from designer.canvas.routing import Drawing, Route, Task, Wire
+from designer.canvas.routing import Drawing, Route, Wire
 from designer.canvas.views import LinkKey, Projection
 
 Centres = Mapping[str, Point]
@@ -58,24 +59,18 @@ def measure(projection: Projection, *, whole: bool = False, before: tuple[Projec
     return Sizes(cards, pills, whole)
 
 
-def problem(projection: Projection, sizes: Sizes, *, down: bool = False) -> Problem:
-    """What a layout is asked: nodes in the order of the states, missing ones last."""
-    index = {name: i for i, name in enumerate(projection.states)}
-    return Problem(
-        tuple(Node(card.w, card.h) for card in (sizes.cards[name] for name in projection.states)),
-        tuple(Wired(index[key[0]], index[key[1]], *sizes.pills[key]) for key in projection.links),
-        None if projection.initial is None else index[projection.initial],
-        down,
-    )
-
-
-def task(projection: Projection, sizes: Sizes, centres: Centres) -> Task:
-    """What the router is asked."""
-    boxes = {
-        name: Box.around(*centres[name], sizes.cards[name].w, sizes.cards[name].h) for name in projection.states
-    }
+def order_of(
+    projection: Projection,
+    sizes: Sizes,
+    centres: Centres | None = None,
+    *,
+    engine: Engine = Engine.AUTO,
+    down: bool = False,
+) -> Order:
+    """What the layout is asked; with ``centres``, only to draw the wires."""
+    cards = {name: Node(sizes.cards[name].w, sizes.cards[name].h) for name in projection.states}
     wires = tuple(Wire(key, *sizes.pills[key]) for key in projection.links)
-    return Task(boxes, wires, projection.initial)
+    return Order(cards, wires, projection.initial, down, engine, centres)
 
 
 @dataclass(frozen=True)
@@ -100,4 +95,3 @@ class Sheet:
     @cached_property
     def centres(self) -> dict[str, Point]:
         return {name: box.centre for name, box in self.drawing.boxes.items()}
-

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from engine.diagnostics import Path
+if TYPE_CHECKING:
+    from engine.diagnostics import Path
 
 FAN = 4
 """Up to so many transitions from one state to another stand apart; more share one spline."""

@@ -55,12 +55,26 @@ def paint_card(painter: QPainter, ink: Ink, view: StateView, card: CardLayout, b
         paint_drawer(painter, ink, card, box, whole)
     _header(painter, ink, view, card, box)
     for chip, x, y, w in card.chips:
-        _chip(painter, ink, chip_texts(chip, whole), ink.kind(chip.kind), chip.required, QRectF(box.x + x, box.y + y, w, CHIP_H))
+        _chip(
+            painter,
+            ink,
+            chip_texts(chip, whole),
+            ink.kind(chip.kind),
+            chip.required,
+            QRectF(box.x + x, box.y + y, w, CHIP_H),
+        )
     for index, x, y in card.marks:
         mark = view.marks[index]
         mark_glyph(painter, mark.kind, box.x + x + 7, box.y + y + CHIP_H / 2, ink.tokens.soft)
         if mark.count > 1:
-            set_text(painter, "kind", box.x + x + MARK_W, base_line("kind", box.y + y + CHIP_H / 2), str(mark.count), ink.soft)
+            set_text(
+                painter,
+                "kind",
+                box.x + x + MARK_W,
+                base_line("kind", box.y + y + CHIP_H / 2),
+                str(mark.count),
+                ink.soft,
+            )
 
 
 def paint_body(painter: QPainter, ink: Ink, view: StateView, box: Box) -> None:
@@ -98,7 +112,12 @@ def paint_drawer(painter: QPainter, ink: Ink, card: CardLayout, box: Box, whole:
         middle = y + ROW_H / 2
         loop_glyph(painter, box.x + PAD_X + GLYPH / 2, middle, ink.tokens.soft)
         set_text(
-            painter, "kind", box.x + PAD_X + GLYPH + GLYPH_GAP, base_line("kind", middle), messages.loops(card.folded), ink.soft
+            painter,
+            "kind",
+            box.x + PAD_X + GLYPH + GLYPH_GAP,
+            base_line("kind", middle),
+            messages.loops(card.folded),
+            ink.soft,
         )
         return
     for edge in card.rows:
@@ -106,7 +125,9 @@ def paint_drawer(painter: QPainter, ink: Ink, card: CardLayout, box: Box, whole:
         y += row_height(edge, whole)
 
 
-def paint_row(painter: QPainter, ink: Ink, edge: EdgeView, x: float, y: float, whole: bool, row: Row | None = None) -> None:
+def paint_row(
+    painter: QPainter, ink: Ink, edge: EdgeView, x: float, y: float, whole: bool, row: Row | None = None
+) -> None:
     """One transition in a list: its number in a disc, its guard, its action mark."""
     middle = y + ROW_H / 2
     if edge.number:
@@ -135,11 +156,27 @@ def _header(painter: QPainter, ink: Ink, view: StateView, card: CardLayout, box:
     kind_glyph(painter, view.kind, box.x + PAD_X + GLYPH / 2, middle, GLYPH, ink.kind(view.kind))
     left = box.x + PAD_X + GLYPH + GLYPH_GAP
     for i, line in enumerate(card.names):
-        set_text(painter, "name", left, base_line("name", middle) + i * LINE, line, ink.soft if view.kind is Kind.MISSING else ink.text)
+        set_text(
+            painter,
+            "name",
+            left,
+            base_line("name", middle) + i * LINE,
+            line,
+            ink.soft if view.kind is Kind.MISSING else ink.text,
+        )
     if card.kind_beside:
-        set_text(painter, "kind", box.right - PAD_X - advance("kind", card.kind), base_line("kind", middle), card.kind, ink.soft)
+        set_text(
+            painter,
+            "kind",
+            box.right - PAD_X - advance("kind", card.kind),
+            base_line("kind", middle),
+            card.kind,
+            ink.soft,
+        )
     else:
-        below = box.y + PAD_Y + HEADER + (len(card.names) - 1) * LINE + HEADER / 2 + (4 if card.chips or card.marks else -1)
+        below = (
+            box.y + PAD_Y + HEADER + (len(card.names) - 1) * LINE + HEADER / 2 + (4 if card.chips or card.marks else -1)
+        )
         set_text(painter, "kind", box.x + PAD_X, base_line("kind", below), card.kind, ink.soft)
 
 
@@ -150,4 +187,11 @@ def _chip(painter: QPainter, ink: Ink, texts: tuple[str, str], color: QColor, re
     field, who = texts
     x, middle = rect.x() + CHIP_PAD, rect.center().y()
     set_text(painter, "code", x, base_line("code", middle), field, ink.text)
-    set_text(painter, "who", x + advance("code", field) + 6, base_line("code", middle), who, pen(mix(color, ink.tokens.text, 0.0), 1.0))
+    set_text(
+        painter,
+        "who",
+        x + advance("code", field) + 6,
+        base_line("code", middle),
+        who,
+        pen(mix(color, ink.tokens.text, 0.0), 1.0),
+    )

@@ -30,7 +30,16 @@ def spline_path(curve: Curve) -> QPainterPath:
     return path
 
 
-def paint_spline(painter: QPainter, ink: Ink, path: QPainterPath, route: Route, *, dashed: bool = False, color: QColor | None = None, width: float = 1.4) -> None:
+def paint_spline(
+    painter: QPainter,
+    ink: Ink,
+    path: QPainterPath,
+    route: Route,
+    *,
+    dashed: bool = False,
+    color: QColor | None = None,
+    width: float = 1.4,
+) -> None:
     """The line and its arrow."""
     painter.setPen(ink.edge_pen(color, width=width, dashed=dashed))
     painter.setBrush(NO_BRUSH)
@@ -38,7 +47,16 @@ def paint_spline(painter: QPainter, ink: Ink, path: QPainterPath, route: Route, 
     arrow_head(painter, route.curve[-1], route.curve[-2], ink.arrow if color is None else QBrush(color))
 
 
-def paint_pill(painter: QPainter, ink: Ink, link: Link, pill: Box, *, whole: bool = False, rim: QColor | None = None, unfolded: bool = False) -> None:
+def paint_pill(
+    painter: QPainter,
+    ink: Ink,
+    link: Link,
+    pill: Box,
+    *,
+    whole: bool = False,
+    rim: QColor | None = None,
+    unfolded: bool = False,
+) -> None:
     """The label on a spline; the list of a bundle when it is unfolded."""
     painter.setPen(ink.rim if rim is None else pen(rim, 1.3))
     painter.setBrush(ink.card)
@@ -75,7 +93,9 @@ def underline(painter: QPainter, pill: Box, edge: EdgeView, ranges: Sequence[tup
     x = pill.x + PILL_PAD + (MARK_W if edge.timer else 0)
     y = base_line("code", pill.y + PILL_H / 2) + 2.5
     for start, end in ranges:
-        squiggle(painter, x + advance("code", lines[0][:start]), x + advance("code", lines[0][:end]), y, pen(color, 1.1))
+        squiggle(
+            painter, x + advance("code", lines[0][:start]), x + advance("code", lines[0][:end]), y, pen(color, 1.1)
+        )
 
 
 def paint_number(painter: QPainter, ink: Ink, link: Link, route: Route) -> None:

@@ -66,7 +66,9 @@ def mark_glyph(painter: QPainter, kind: MarkKind, x: float, y: float, color: QCo
                     ]
                 )
             )
-            painter.drawPolyline(QPolygonF([QPointF(x - 1.8, y - 0.8), QPointF(x - 0.4, y + 0.8), QPointF(x + 2, y - 2)]))
+            painter.drawPolyline(
+                QPolygonF([QPointF(x - 1.8, y - 0.8), QPointF(x - 0.4, y + 0.8), QPointF(x + 2, y - 2)])
+            )
 
 
 def clock_glyph(painter: QPainter, x: float, y: float, color: QColor) -> None:

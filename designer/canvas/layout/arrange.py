@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from designer.canvas.geometry import Box
-from designer.canvas.layout import fold, judge
+from designer.canvas.layout import dot, fold, judge, layers
 from designer.canvas.layout.problem import DOT_LIMIT, Placement, Problem
 from designer.canvas.routing import route
 from designer.canvas.routing.task import Task, Wire
@@ -43,17 +43,15 @@ def arrange(problem: Problem, engine: Engine = Engine.AUTO) -> Arrangement:
     if count == 0:
         return Arrangement((), engine)
     if engine is Engine.LAYERS or (engine is Engine.AUTO and count > DOT_LIMIT):
-        from designer.canvas.layout import layers
-
         return Arrangement(layers.place(problem), Engine.LAYERS)
-    from designer.canvas.layout import dot
-
     layered = dot.place(problem)
     if engine is Engine.DOT or (engine is Engine.AUTO and count > FOLD_LIMIT):
         return Arrangement(layered, Engine.DOT)
     best = (judge.cost(_drawn(problem, layered)) - LAYERED, layered, Engine.DOT)
     if engine is Engine.FOLD or best[0] > GOOD - LAYERED:
-        folded = [(judge.cost(_drawn(problem, placement)), placement, Engine.FOLD) for placement in _folds(problem, layered)]
+        folded = [
+            (judge.cost(_drawn(problem, placement)), placement, Engine.FOLD) for placement in _folds(problem, layered)
+        ]
         best = min(folded if engine is Engine.FOLD else [best, *folded], key=lambda choice: choice[0])
     return Arrangement(best[1], best[2])
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pygraphviz
-
 from designer.canvas.layout.problem import Placement, Problem
 
 BETWEEN_RANKS = 22
@@ -16,6 +14,8 @@ START = 16
 
 def place(problem: Problem) -> Placement:
     """The centre of every node; the same for the same problem, on every machine."""
+    import pygraphviz
+
     graph = pygraphviz.AGraph(string=_source(problem))
     plain = graph.draw(format="plain", prog="dot").decode()
     centres: dict[int, tuple[float, float]] = {}

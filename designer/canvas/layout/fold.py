@@ -1,4 +1,4 @@
-"""Layers folded into a grid: where a layered drawing would be long and mostly empty, a compact one in rows and columns."""
+"""Layers folded into a grid: rows and columns where a layered drawing would be long and mostly empty."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Cell = tuple[int, int]
 
 
 def places(problem: Problem, order: Sequence[int]) -> Iterator[Placement]:
-    """Placements in grids of several shapes; ``order`` lists the nodes as a layered layout has them, first layer first."""
+    """Placements in grids of several shapes; ``order`` lists the nodes as a layered layout has them."""
     for columns in _shapes(problem):
         grid = _Grid(problem, order, columns)
         grid.improve()
@@ -50,7 +50,12 @@ def _shapes(problem: Problem) -> list[int]:
     width = sum(node.w for node in problem.nodes) / count + CHANNEL + max((w.w for w in problem.wires), default=0) * 0.8
     height = sum(node.h for node in problem.nodes) / count + GAP + STEP
     ideal = math.sqrt(count * ASPECT * height / width)
-    return sorted({max(1, min(count, round(ideal * factor))) for factor in ((0.7, 1.0, 1.35, 1.8) if count <= MANY else (1.0, 1.35))})
+    return sorted(
+        {
+            max(1, min(count, round(ideal * factor)))
+            for factor in ((0.7, 1.0, 1.35, 1.8) if count <= MANY else (1.0, 1.35))
+        }
+    )
 
 
 class _Grid:
@@ -154,7 +159,7 @@ class _Grid:
             ax, ay, bx, by, a, b = wires[i]
             vx, vy = bx - ax, by - ay
             for j, (cx, cy, dx, dy, c, d) in enumerate(wires):
-                if (j <= i and j in own) or a == c or a == d or b == c or b == d:
+                if (j <= i and j in own) or a in (c, d) or b in (c, d):
                     continue
                 if (vx * (cy - ay) - vy * (cx - ax)) * (vx * (dy - ay) - vy * (dx - ax)) >= 0:
                     continue
@@ -190,7 +195,7 @@ class _Grid:
         return cost
 
     def settled(self) -> Placement:
-        """The centre of every node, columns and rows sized for what they hold; turned so that it starts left and high."""
+        """The centre of every node, columns and rows sized for what they hold; it starts left and high."""
         widths, heights, channels, gaps, at = self._measured()
         xs, ys = _centres(widths, channels), _centres(heights, gaps)
         if self.problem.initial is not None:

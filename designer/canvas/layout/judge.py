@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from designer.canvas.geometry import Box, Grid, Point, length_of, sampled
 from designer.canvas.routing.task import Drawing
@@ -42,9 +42,7 @@ def _crossings(lines: list[list[Point]]) -> int:
 
 
 def _meet(one: tuple[Point, Point, Point], two: tuple[Point, Point, Point]) -> bool:
-    return any(
-        _across(one[i], one[i + 1], two[j], two[j + 1]) for i in (0, 1) for j in (0, 1)
-    )
+    return any(_across(one[i], one[i + 1], two[j], two[j + 1]) for i in (0, 1) for j in (0, 1))
 
 
 def _across(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -62,7 +60,7 @@ def _covered(drawing: Drawing, lines: list[list[Point]]) -> int:
             pills.add(i, route.pill)
     over = set()
     for i, line in enumerate(lines):
-        for a, b in zip(line, line[1:], strict=False):
+        for a, b in pairwise(line):
             segment = Box(min(a[0], b[0]), min(a[1], b[1]), abs(a[0] - b[0]) + 0.1, abs(a[1] - b[1]) + 0.1)
             over |= {(j, i) for j, pill in pills.near(segment).items() if j != i and pill.cut_by(a, b)}
     return len(over)

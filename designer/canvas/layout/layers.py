@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 
-import igraph
-
 from designer.canvas.layout.problem import Placement, Problem
 
 CHANNEL = 72
@@ -29,11 +27,15 @@ def place(problem: Problem) -> Placement:
     across = _stacked(problem, layers, [size[1] for size in sizes])
     widths = [max(sizes[node][0] for node in layer) for layer in layers]
     centres = _wound(widths, layers, across, [size[1] for size in sizes])
-    return tuple((float(round(b)), float(round(a))) if problem.down else (float(round(a)), float(round(b))) for a, b in centres)
+    return tuple(
+        (float(round(b)), float(round(a))) if problem.down else (float(round(a)), float(round(b))) for a, b in centres
+    )
 
 
 def _layered(problem: Problem) -> list[list[int]]:
     """The nodes of each layer, in an order with few crossings."""
+    import igraph
+
     graph = igraph.Graph(len(problem.nodes), directed=True)
     graph.add_edges(sorted({(wire.source, wire.target) for wire in problem.wires if wire.source != wire.target}))
     layout = graph.layout_sugiyama(hgap=1, vgap=1, maxiter=ROUNDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from designer.canvas.geometry import Box, Curve, Grid, Point, pieces, on_cubic
+from designer.canvas.geometry import Box, Curve, Grid, Point, on_cubic, pieces
 from designer.canvas.routing.curves import spline
 from designer.canvas.routing.sides import End, facing, into, ports
 from designer.canvas.routing.task import Drawing, Route, Task

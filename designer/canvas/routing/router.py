@@ -57,7 +57,7 @@ def route(task: Task) -> Drawing:
 
 
 def _plan(task: Task, wire: Wire, cards: Grid, ways: Ways) -> Plan:
-    """The rims and the way of one wire: between the rims that face each other where that is free, else the best detour."""
+    """The rims and the way of one wire: from rim to facing rim where that is free, else the best detour."""
     source, target = task.boxes[wire.key[0]], task.boxes[wire.key[1]]
     own = (source, target)
     first = facing(source, target, task.down)
@@ -145,7 +145,9 @@ def _start_side(task: Task, cards: Grid, plans: list[Plan]) -> Side | None:
     if task.initial is None or task.initial not in task.boxes:
         return None
     box = task.boxes[task.initial]
-    order = (Side.TOP, Side.LEFT, Side.RIGHT, Side.BOTTOM) if task.down else (Side.LEFT, Side.TOP, Side.BOTTOM, Side.RIGHT)
+    order = (
+        (Side.TOP, Side.LEFT, Side.RIGHT, Side.BOTTOM) if task.down else (Side.LEFT, Side.TOP, Side.BOTTOM, Side.RIGHT)
+    )
     for side in order:
         x, y = _out(middle(box, side), side, START_GAP)
         if cards.free(Box.around(x, y, 2 * START_DOT + 6, 2 * START_DOT + 6)):

@@ -79,7 +79,9 @@ def ports(ends: Iterable[tuple[End, float]], boxes: Mapping[str, Box]) -> dict[t
     return placed
 
 
-def straighten(ends: Sequence[tuple[End, float]], placed: dict[tuple[int, bool], Point], boxes: Mapping[str, Box]) -> None:
+def straighten(
+    ends: Sequence[tuple[End, float]], placed: dict[tuple[int, bool], Point], boxes: Mapping[str, Box]
+) -> None:
     """Shift ends of wires that are almost straight, where their rims have room, until they are."""
     on_rim: dict[tuple[str, Side], list[tuple[int, bool]]] = defaultdict(list)
     for end, _ in ends:
