@@ -56,8 +56,8 @@ class ActionSet(QObject):
 
     def _menu(self, menu: QMenu, actions: tuple[Action, ...]) -> QMenu:
         menu.aboutToShow.connect(self.refresh)
-        group = actions[0].group
-        for action in actions:
+        group = 0
+        for action in sorted(actions, key=lambda action: action.group):
             if action.group != group:
                 menu.addSeparator()
                 group = action.group

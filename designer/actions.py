@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
 
+from designer.canvas import Canvas
+from designer.canvas.verbs import VERBS, Verb
+
 if TYPE_CHECKING:
     from designer.desk import Desk
 
@@ -20,6 +23,7 @@ PANELS = (
     ("source", "Source"),
     ("simulator", "Simulator"),
     ("timeline", "Timeline"),
+    ("help", "Help"),
 )
 
 
@@ -87,15 +91,66 @@ def redo_text(desk: Desk) -> str:
 
 
 def follows_system(desk: Desk) -> bool:
-    return desk.settings.theme == "system"
+    return desk.preferences.follows_system
 
 
 def motion_reduced(desk: Desk) -> bool:
     return desk.settings.reduce_motion
 
 
+def coverage_painted(desk: Desk) -> bool:
+    return desk.settings.paint_coverage
+
+
 def show_panel(name: str, desk: Desk) -> None:
-    desk.show_panel(name)
+    desk.window.raise_dock(name)
+
+
+def has_run(desk: Desk) -> bool:
+    return desk.page is not None and desk.mode != "edit" and desk.page.simulation.session is not None
+
+
+def restart(desk: Desk) -> None:
+    if desk.page is not None:
+        desk.page.simulation.stop()
+        if not desk.page.simulation.input_fields:
+            desk.page.simulation.start()
+
+
+def open_trace(desk: Desk) -> None:
+    if desk.page is not None:
+        desk.running.open_trace(desk.page)
+
+
+def save_trace(desk: Desk) -> None:
+    if desk.page is not None:
+        desk.running.save_trace(desk.page)
+
+
+def of_canvas(menu: str) -> tuple[Action, ...]:
+    """The drawing's own verbs of one menu, done on the machine in front."""
+    return tuple(_of_verb(verb) for verb in VERBS if verb.menu == menu)
+
+
+def _of_verb(verb: Verb) -> Action:
+    def asked(desk: Desk, ask: Callable[[Canvas], object]) -> bool:
+        return desk.page is not None and bool(ask(desk.page.canvas))
+
+    def does(desk: Desk) -> None:
+        if desk.page is not None:
+            verb.does(desk.page.canvas)
+
+    return Action(
+        verb.id,
+        verb.text,
+        does,
+        verb.keys,
+        when=lambda desk: asked(desk, verb.when),
+        ticked=(lambda desk: asked(desk, verb.ticked)) if verb.ticked is not None else None,
+        icon=verb.icon,
+        group=verb.group,
+        on_canvas=verb.on_canvas,
+    )
 
 
 FILE: tuple[Action, ...] = (
@@ -113,15 +168,30 @@ FILE: tuple[Action, ...] = (
 EDIT: tuple[Action, ...] = (
     Action("undo", "Undo", lambda d: d.undo(), "Ctrl+Z", when=can_undo, says=undo_text, icon="arrow-u-up-left"),
     Action("redo", "Redo", lambda d: d.redo(), "Ctrl+Shift+Z", when=can_redo, says=redo_text, icon="arrow-u-up-right"),
-    Action("find", "Find in source", lambda d: d.find_in_source(), "Ctrl+F", when=has_machine, group=2),
+    *of_canvas("Edit"),
+    Action("find", "Find", lambda d: d.guide.find(), "Ctrl+F", when=has_machine, icon="magnifying-glass", group=2),
 )
 
 VIEW: tuple[Action, ...] = (
-    Action("palette", "Search or run a command", lambda d: d.open_palette(), "Ctrl+Shift+P", icon="command"),
-    Action("go-to-state", "Go to state…", lambda d: d.open_states(), "Ctrl+P", when=has_machine),
-    Action("theme", "Switch between light and dark", lambda d: d.toggle_theme(), "Ctrl+Alt+T", icon="moon", group=2),
-    Action("theme-system", "Follow the system's theme", lambda d: d.follow_system(), ticked=follows_system, group=2),
-    Action("reduce-motion", "Reduce motion", lambda d: d.toggle_motion(), ticked=motion_reduced, group=2),
+    Action("palette", "Search or run a command", lambda d: d.guide.open_palette(), "Ctrl+Shift+P", icon="command"),
+    Action("go-to-state", "Go to state…", lambda d: d.guide.open_states(), "Ctrl+P", when=has_machine),
+    *of_canvas("View"),
+    Action(
+        "theme",
+        "Switch between light and dark",
+        lambda d: d.preferences.toggle_theme(),
+        "Ctrl+Alt+T",
+        icon="moon",
+        group=2,
+    ),
+    Action(
+        "theme-system",
+        "Follow the system's theme",
+        lambda d: d.preferences.follow_system(),
+        ticked=follows_system,
+        group=2,
+    ),
+    Action("reduce-motion", "Reduce motion", lambda d: d.preferences.toggle_motion(), ticked=motion_reduced, group=2),
     Action("next-tab", "Next machine", lambda d: d.step_tab(1), "Ctrl+Tab", when=several, group=3),
     Action("previous-tab", "Previous machine", lambda d: d.step_tab(-1), "Ctrl+Shift+Tab", when=several, group=3),
     *(
@@ -132,18 +202,33 @@ VIEW: tuple[Action, ...] = (
     ),
 )
 
+MACHINE: tuple[Action, ...] = of_canvas("Canvas")
+
 RUN: tuple[Action, ...] = (
     Action("mode-edit", "Edit", lambda d: d.set_mode("edit"), "Shift+F5", when=has_machine, icon="pencil-simple"),
     Action("mode-simulate", "Simulate", lambda d: d.set_mode("simulate"), "F5", when=has_machine, icon="play"),
     Action("mode-replay", "Replay", lambda d: d.set_mode("replay"), "F6", when=has_machine, icon="rewind"),
+    Action("restart", "Start the run again", restart, "Ctrl+F5", when=has_run, group=1),
+    Action("step-back", "Step back", lambda d: d.step_run(-1), "Alt+Left", when=has_run, icon="caret-left", group=1),
+    Action("step-on", "Step on", lambda d: d.step_run(1), "Alt+Right", when=has_run, icon="caret-right", group=1),
+    Action("coverage", "Paint coverage", lambda d: d.preferences.toggle_coverage(), ticked=coverage_painted, group=1),
+    Action("open-trace", "Open a trace…", open_trace, when=has_machine, group=2),
+    Action("save-trace", "Save the run as trace…", save_trace, when=has_run, group=2),
 )
 
 HELP: tuple[Action, ...] = (
-    Action("help", "Help", lambda d: d.help(), "F1", icon="question"),
-    Action("shortcuts", "Keyboard shortcuts", lambda d: d.show_shortcuts(), icon="keyboard"),
-    Action("welcome", "Welcome", lambda d: d.show_welcome()),
+    Action("help", "Help", lambda d: d.guide.help(), "F1", icon="question"),
+    Action("shortcuts", "Keyboard shortcuts", lambda d: d.guide.show_shortcuts(), "?", icon="keyboard", on_canvas=True),
+    Action("welcome", "Welcome", lambda d: d.bench.show(None)),
 )
 
-MENUS: Mapping[str, tuple[Action, ...]] = {"File": FILE, "Edit": EDIT, "View": VIEW, "Run": RUN, "Help": HELP}
+MENUS: Mapping[str, tuple[Action, ...]] = {
+    "File": FILE,
+    "Edit": EDIT,
+    "View": VIEW,
+    "Machine": MACHINE,
+    "Run": RUN,
+    "Help": HELP,
+}
 
 UNLISTED: tuple[Action, ...] = (Action("menu", "Open the menu", lambda d: d.window.title.open_menu(), "F10"),)

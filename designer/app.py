@@ -18,11 +18,14 @@ from designer.document.recovery import Recovery
 from designer.document.worker import CheckWorker
 from designer.faults import Faults, start_log, stop_log
 from designer.front import Front
+from designer.guide import Guide
 from designer.joints import panel_makers
 from designer.keeping import Keeping
 from designer.notices import Choice, Kind, Notice
+from designer.pages import Pages
 from designer.places import Places
 from designer.project import Project
+from designer.running import Running
 from designer.saving import Saving
 from designer.settings import Settings
 from designer.theme import Theme, samples
@@ -47,27 +50,35 @@ class Designer(QObject):
         super().__init__()
         disk = disk or Disk()
         choice = choice or Dialogs()
+        clipboard = clipboard or SystemClipboard()
         self.settings = Settings(places.settings_file, self)
         self.theme = Theme(self.settings.theme, self)
         self.theme.changed.connect(self._dress)
         self.worker = CheckWorker(self)
         self.bench = Workbench(disk, self.worker, self)
         self.keeping = Keeping(self.bench, Recovery(places.recovery, disk), self)
+        project = Project(self.bench, self.worker, disk, self)
+        saving = Saving(self.bench, choice, self.settings, self)
+        running = Running(self.bench, project, choice, lambda: saving.folder, self)
+        self.pages = Pages(self.theme, self.settings, clipboard, panel_makers(lambda: self.desk), self)
+        self.pages.find = running.find
         self.desk = Desk(
             bench=self.bench,
-            saving=Saving(self.bench, choice, self.settings, self),
+            pages=self.pages,
+            saving=saving,
+            running=running,
             keeping=self.keeping,
-            project=Project(self.bench, self.worker, disk, self),
+            project=project,
             settings=self.settings,
             theme=self.theme,
-            clipboard=clipboard or SystemClipboard(),
+            clipboard=clipboard,
             choice=choice,
-            panels=panel_makers(lambda: self.desk),
             parent=self,
         )
         self.actions = ActionSet(self.desk, self)
         self._dress()
         self.window = self.desk.window = self._made_window()
+        self.desk.guide = Guide(self.desk, self.window, lambda: self.actions, self)
         self.welcome = self._made_welcome()
         self.front = Front(self.desk, self.window, self.actions, self.welcome, self)
         self.faults = Faults(self)
@@ -118,6 +129,7 @@ class Designer(QObject):
         self.settings.set("docks", docks)
         self.settings.sync()
         self.worker.close()
+        self.pages.close()
 
     def _tell_fault(self, details: str) -> None:
         copy = Choice(messages.COPY_DETAILS, lambda: self.desk.clipboard.set_text(details))

@@ -1,60 +1,65 @@
-"""What actions act on: the open machines, the window and the settings, and what takes more than one of them."""
+"""What actions act on: the open machines with their pages, the window, and what takes more than one of them."""
 
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from designer import messages
 from designer.document.file import FileProblem, load
 from designer.document.ports import Clipboard, FileChoice
 from designer.keeping import Keeping
 from designer.notices import Kind, Notice
-from designer.page import Page, PanelMaker
+from designer.page import Page
+from designer.pages import Pages
+from designer.preferences import Preferences
 from designer.project import Project
+from designer.running import Running
 from designer.saving import Saving
 from designer.settings import Settings
 from designer.theme import Theme
 from designer.window import Window
 from designer.workbench import Machine, Workbench
 
+if TYPE_CHECKING:
+    from designer.guide import Guide
+
 
 class Desk(QObject):
-    """Everything of one window within reach.
+    """Everything of one window within reach."""
 
-    Signals: ``mode_changed`` when the page in front is in another mode or another page is in front.
-    """
-
-    mode_changed = Signal()
+    window: Window
+    guide: Guide
 
     def __init__(
         self,
         *,
         bench: Workbench,
+        pages: Pages,
         saving: Saving,
+        running: Running,
         keeping: Keeping,
         project: Project,
         settings: Settings,
         theme: Theme,
         clipboard: Clipboard,
         choice: FileChoice,
-        panels: Mapping[str, PanelMaker],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.bench = bench
+        self.pages = pages
         self.saving = saving
+        self.running = running
         self.keeping = keeping
         self.project = project
         self.settings = settings
         self.theme = theme
         self.clipboard = clipboard
-        self.window: Window
+        self.preferences = Preferences(settings, theme)
         self._choice = choice
-        self._makers = panels
-        self._pages: dict[Machine, Page] = {}
         saving.compare.connect(self.compare)
 
     @property
@@ -64,33 +69,22 @@ class Desk(QObject):
     @property
     def page(self) -> Page | None:
         """The page of the machine in front."""
-        return self._pages.get(self.bench.current) if self.bench.current else None
-
-    def page_of(self, machine: Machine) -> Page:
-        """The machine's page, made when it is first asked for."""
-        if machine not in self._pages:
-            self._pages[machine] = Page(machine, self.theme, self.settings, self._makers)
-        return self._pages[machine]
-
-    def forget_page(self, machine: Machine) -> Page | None:
-        return self._pages.pop(machine, None)
+        return self.pages.of(self.bench.current) if self.bench.current else None
 
     @property
     def mode(self) -> str:
         return self.page.mode if self.page else "edit"
 
     def set_mode(self, mode: str) -> None:
-        """Edit, simulate or replay the machine in front; only the user changes this."""
-        if self.page is not None and self.page.mode != mode:
-            self.page.machine.document.flush()
-            self.page.mode = mode
-            if mode != "edit":
-                self.window.raise_dock("simulator" if mode == "simulate" else "timeline")
-        self.mode_changed.emit()
+        """Edit, simulate or replay the machine in front."""
+        if self.page is not None:
+            self.running.enter(self.page, mode)
 
     def new(self) -> None:
         """A new machine, its first state's name open for typing."""
-        self.bench.new()
+        page = self.pages.of(self.bench.new())
+        page.canvas.setFocus()
+        page.when_drawn(page.canvas.commands.rename)
 
     def save(self) -> None:
         if self.machine is not None:
@@ -104,14 +98,23 @@ class Desk(QObject):
         if self.machine is not None:
             self.bench.close(self.machine)
 
+    def discard(self) -> None:
+        """Go back to the saved text; a machine that never was saved is closed for good."""
+        if self.machine is None:
+            return
+        if self.machine.path is None:
+            self.keeping.give_up(self.machine)
+        else:
+            self.saving.discard(self.machine)
+
     def undo(self) -> None:
         """Take back the last edit; while simulating the text is left alone and the way back is told."""
         if self.page is None:
             return
-        if self.page.mode != "edit":
-            self.page.bars.show_notice(Notice("undo", messages.UNDO_IN_SIMULATION, brief=True))
-            return
-        self.page.machine.document.undo()
+        if self.page.mode == "edit":
+            self.page.machine.document.undo()
+        else:
+            self.page.hint(messages.UNDO_IN_SIMULATION)
 
     def redo(self) -> None:
         if self.page is not None and self.page.mode == "edit":
@@ -133,15 +136,6 @@ class Desk(QObject):
         else:
             self.window.bars.show_notice(Notice("folder", messages.no_machines(path.name)))
 
-    def discard(self) -> None:
-        """Go back to the saved text; a machine that never was saved is closed for good."""
-        if self.machine is None:
-            return
-        if self.machine.path is None:
-            self.keeping.give_up(self.machine)
-        else:
-            self.saving.discard(self.machine)
-
     def compare(self, machine: Machine) -> None:
         """Show the file beside the text, in place of the drawing, until one of them is chosen."""
         from designer.compare import Compare
@@ -154,7 +148,7 @@ class Desk(QObject):
             self.bench.noticed.emit(machine, Notice("compare", str(problem), Kind.ERROR))
             return
         machine.document.flush()
-        page = self.page_of(machine)
+        page = self.pages.of(machine)
         view = Compare(machine.document.snapshot.text, content.text, self.theme)
         view.mine_kept.connect(lambda: self.saving.overwrite(machine))
         view.file_taken.connect(lambda: self.saving.take_file(machine))
@@ -167,25 +161,7 @@ class Desk(QObject):
         if self.machine is not None:
             self.bench.show(machines[(machines.index(self.machine) + by) % len(machines)])
 
-    def show_panel(self, name: str) -> None:
-        """Bring a panel into view, with the keyboard in it."""
-        self.window.raise_dock(name)
-
-    def find_in_source(self) -> None:
-        self.window.raise_dock("source")
+    def step_run(self, by: int) -> None:
+        """Go a moment back or on in the run."""
         if self.page is not None:
-            self.page.panel("source").open_find()
-
-    def toggle_theme(self) -> None:
-        self.theme.toggle()
-        self.settings.set("theme", self.theme.preference.value)
-
-    def follow_system(self) -> None:
-        self.prefer_theme("system")
-
-    def toggle_motion(self) -> None:
-        self.settings.set("reduce-motion", not self.settings.reduce_motion)
-
-    def prefer_theme(self, preference: str) -> None:
-        self.settings.set("theme", preference)
-        self.theme.prefer(preference)
+            self.page.simulation.go(self.page.simulation.at + by)

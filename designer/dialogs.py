@@ -7,6 +7,7 @@ import pathlib
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 MACHINES = "Machines (*.yaml *.yml);;All files (*)"
+TRACES = "Traces (*.jsonl);;All files (*)"
 
 
 class Dialogs:
@@ -21,7 +22,12 @@ class Dialogs:
         return pathlib.Path(name) if name else None
 
     def to_save(self, suggestion: pathlib.Path) -> pathlib.Path | None:
-        name, _ = QFileDialog.getSaveFileName(_window(), "Save the machine", str(suggestion), MACHINES)
+        kinds = TRACES if suggestion.suffix == ".jsonl" else MACHINES
+        name, _ = QFileDialog.getSaveFileName(_window(), "Save as", str(suggestion), kinds)
+        return pathlib.Path(name) if name else None
+
+    def trace_to_open(self, folder: pathlib.Path) -> pathlib.Path | None:
+        name, _ = QFileDialog.getOpenFileName(_window(), "Open a trace", str(folder), TRACES)
         return pathlib.Path(name) if name else None
 
 

@@ -11,7 +11,7 @@ from designer.theme import Theme
 class Dock(QDockWidget):
     """Holds one panel of each machine and shows that of the machine in front.
 
-    Below the canvas its tab is heading enough; elsewhere it has a slim one.
+    Where it shares its place its tab is heading enough; alone it has a slim one.
     """
 
     def __init__(self, name: str, title: str, theme: Theme, window: QMainWindow) -> None:
@@ -19,7 +19,7 @@ class Dock(QDockWidget):
         self.setObjectName(f"dock-{name}")
         self.name = name
         self.plain_title = title
-        self._theme = theme
+        self._home = window
         self._stack = QStackedWidget()
         self._stack.setObjectName("dock-content")
         self._empty = QWidget()
@@ -29,8 +29,9 @@ class Dock(QDockWidget):
         self._none = QWidget()
         self._none.setFixedHeight(0)
         self.setTitleBarWidget(self._heading)
-        self.topLevelChanged.connect(self._retitle)
-        self.dockLocationChanged.connect(self._retitle)
+        self.topLevelChanged.connect(self.retitle)
+        self.dockLocationChanged.connect(self.retitle)
+        self.visibilityChanged.connect(self.retitle)
 
     def show_panel(self, panel: QWidget | None) -> None:
         """Show this panel, or nothing; panels stay until they are deleted."""
@@ -43,13 +44,13 @@ class Dock(QDockWidget):
 
     @property
     def below(self) -> bool:
-        """Whether the dock stands below the canvas, where tabs are its heading."""
-        window = self.parent()
-        assert isinstance(window, QMainWindow)
-        return not self.isFloating() and window.dockWidgetArea(self) == Qt.DockWidgetArea.BottomDockWidgetArea
+        """Whether the dock stands below the canvas."""
+        return not self.isFloating() and self._home.dockWidgetArea(self) == Qt.DockWidgetArea.BottomDockWidgetArea
 
-    def _retitle(self) -> None:
-        wanted = self._none if self.below else self._heading
+    def retitle(self) -> None:
+        """Take the heading away where a tab says the same, and give it back elsewhere."""
+        tabbed = not self.isFloating() and bool(self._home.tabifiedDockWidgets(self))
+        wanted = self._none if tabbed else self._heading
         if self.titleBarWidget() is not wanted:
             self.setTitleBarWidget(wanted)
             wanted.show()

@@ -45,18 +45,20 @@ class Front(QObject):
         bench.settled.connect(self._untell)
         project.changed.connect(self._show_project)
         self._list.chosen.connect(self._choose)
-        self._desk.mode_changed.connect(self._show_mode)
+        self._desk.running.mode_changed.connect(self._follow_mode)
         self._desk.theme.changed.connect(self._soon.start)
         window.dock_shown.connect(self._fill_dock)
         window.title.tab_chosen.connect(lambda index: bench.show(bench.machines[index]))
         window.title.tab_closed.connect(lambda index: bench.close(bench.machines[index]))
         window.title.tab_moved.connect(bench.move)
         window.title.mode_chosen.connect(self._desk.set_mode)
-        window.status.problems_asked.connect(lambda: self._desk.show_panel("problems"))
+        window.status.problems_asked.connect(lambda: window.raise_dock("problems"))
+        window.status.zoom_asked.connect(lambda: self._desk.page and self._desk.page.canvas.looking.actual_size())
+        self._desk.settings.changed.connect(self._follow_setting)
 
     def show_current(self) -> None:
         """Bring the page of the machine in front into view, or the welcome page."""
-        page = self._desk.page_of(self._desk.machine) if self._desk.machine else None
+        page = self._desk.pages.of(self._desk.machine) if self._desk.machine else None
         self._window.show_docks(page is not None)
         if page is None:
             self._window.pages.setCurrentWidget(self._welcome)
@@ -76,18 +78,20 @@ class Front(QObject):
         machine.checks.changed.connect(lambda: self._show_checks(machine))
         machine.document.changed.connect(lambda _, new: self._show_change(machine, new))
         machine.selection.changed.connect(lambda: self._show_selection(machine))
-        self._actions.attach_canvas(self._desk.page_of(machine).canvas)
+        canvas = self._desk.pages.of(machine).canvas
+        canvas.zoomed.connect(lambda scale: self._show_zoom(machine, scale))
+        self._actions.attach_canvas(canvas.board)
         self._soon.start()
 
     def _closed(self, machine: Machine) -> None:
-        page = self._desk.forget_page(machine)
+        page = self._desk.pages.drop(machine)
         if page is not None:
-            page.close_panels()
+            page.end()
             self._window.remove_page(page)
         self._soon.start()
 
     def _fill_dock(self, name: str) -> None:
-        if name == "project":
+        if name in ("project", "help"):
             return
         page = self._desk.page
         wanted = page is not None and self._window.is_front(name)
@@ -119,6 +123,22 @@ class Front(QObject):
         self._show_checks(page.machine)
         self._window.status.show_counts(page.machine.document.snapshot)
         self._show_selection(page.machine)
+        self._show_zoom(page.machine, page.canvas.scale)
+
+    def _show_zoom(self, machine: Machine, scale: float) -> None:
+        if machine is self._desk.machine:
+            self._window.status.show_zoom(scale)
+
+    def _follow_mode(self, page: Page) -> None:
+        """Bring what the mode is about to the front: the inspector, or the run and its timeline."""
+        if page is self._desk.page:
+            for name in ("inspector", "problems") if page.mode == "edit" else ("simulator", "timeline"):
+                self._window.docks[name].raise_()
+            self._show_mode()
+
+    def _follow_setting(self, key: str) -> None:
+        if key == "paint-coverage" and self._desk.page is not None:
+            self._desk.page.show_run()
 
     def _show_mode(self) -> None:
         self._window.title.modes.show_mode(self._desk.mode)
@@ -138,12 +158,12 @@ class Front(QObject):
             self._desk.bench.open(entry.path)
 
     def _tell(self, machine: Machine | None, notice: Notice) -> None:
-        bars = self._desk.page_of(machine).bars if machine in self._desk.bench.machines else self._window.bars
+        bars = self._desk.pages.of(machine).bars if machine in self._desk.bench.machines else self._window.bars
         bars.show_notice(notice)
 
     def _untell(self, machine: Machine, key: str) -> None:
         if machine in self._desk.bench.machines:
-            self._desk.page_of(machine).bars.dismiss(key)
+            self._desk.pages.of(machine).bars.dismiss(key)
 
     def _refresh(self) -> None:
         bench = self._desk.bench
@@ -152,7 +172,7 @@ class Front(QObject):
         ]
         current = bench.machines.index(bench.current) if bench.current else -1
         self._window.title.show_tabs(tabs, current)
-        self._window.setWindowModified(bool(bench.current and bench.current.dirty))
-        name = f"{bench.current.title}[*] – " if bench.current else ""
+        name = f"{bench.current.title}[*] – " if bench.current else "[*]"
         self._window.setWindowTitle(f"{name}Statewright")
+        self._window.setWindowModified(bool(bench.current and bench.current.dirty))
         self._actions.refresh()

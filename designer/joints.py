@@ -3,53 +3,104 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from designer.desk import Desk
 from designer.page import Page, PanelMaker
+from engine.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from designer.desk import Desk
+    from designer.panels.source import Source
 
 
 def panel_makers(desk: Callable[[], Desk]) -> Mapping[str, PanelMaker]:
     """The makers of all panels; each imports its panel when it is first shown."""
+    makers = (_outline, _inspector, _simulator, _problems, _source, _timeline)
+    return {maker.__name__.removeprefix("_"): _bound(maker, desk) for maker in makers}
 
-    def outline(page: Page) -> QWidget:
-        from designer.panels.outline import Outline
 
-        machine = page.machine
-        panel = Outline(machine.document, machine.selection, machine.checks, page.theme)
-        panel.reveal_wanted.connect(page.canvas.reveal)
-        return panel
+def _bound(maker: Callable[[Page, Desk], QWidget], desk: Callable[[], Desk]) -> PanelMaker:
+    return lambda page: maker(page, desk())
 
-    def inspector(page: Page) -> QWidget:
-        from designer.panels.inspector import Inspector
 
-        machine = page.machine
-        return Inspector(machine.document, machine.selection, machine.checks, page.theme)
+def _outline(page: Page, desk: Desk) -> QWidget:
+    from designer.panels.outline import Outline
 
-    def problems(page: Page) -> QWidget:
-        from designer.panels.problems import Problems
+    machine = page.machine
+    panel = Outline(machine.document, machine.selection, machine.checks, page.theme)
+    panel.reveal_wanted.connect(page.canvas.reveal)
+    return panel
 
-        machine = page.machine
-        return Problems(machine.document, machine.selection, machine.checks, page.theme)
 
-    def source(page: Page) -> QWidget:
-        from designer.panels.source import Source
+def _inspector(page: Page, desk: Desk) -> QWidget:
+    from designer.panels.inspector import Inspector
 
-        machine = page.machine
-        return Source(machine.document, machine.selection, machine.checks, page.theme)
+    machine = page.machine
+    panel = Inspector(machine.document, machine.selection, machine.checks, page.theme)
+    panel.help_wanted.connect(lambda word: desk.guide.help(word))
+    panel.run_wanted.connect(lambda values: desk.running.run_with(page, values))
+    return panel
 
-    def simulator(page: Page) -> QWidget:
-        return QWidget()
 
-    def timeline(page: Page) -> QWidget:
-        return QWidget()
+def _problems(page: Page, desk: Desk) -> QWidget:
+    from designer.panels.problems import Problems
 
-    return {
-        "outline": outline,
-        "inspector": inspector,
-        "problems": problems,
-        "source": source,
-        "simulator": simulator,
-        "timeline": timeline,
-    }
+    machine = page.machine
+    panel = Problems(machine.document, machine.selection, machine.checks, page.theme)
+    panel.chosen.connect(lambda finding: _show_finding(page, finding))
+    panel.step_through.connect(lambda finding: desk.running.step_through(page, finding.witness))
+    panel.help_wanted.connect(lambda id: desk.guide.help(id))
+    panel.open_wanted.connect(lambda title, finding: _open_other(desk, title, finding))
+    show_others = lambda: panel.show_others(desk.project.findings_elsewhere)  # noqa: E731
+    desk.project.changed.connect(show_others)
+    panel.destroyed.connect(lambda: desk.project.changed.disconnect(show_others))
+    show_others()
+    return panel
+
+
+def _source(page: Page, desk: Desk) -> QWidget:
+    from designer.panels.source import Source
+
+    machine = page.machine
+    panel = Source(machine.document, machine.selection, machine.checks, page.theme)
+    panel.help_wanted.connect(lambda word: desk.guide.help(word))
+    panel.editor.cursorPositionChanged.connect(lambda: _show_caret(panel, desk))
+    return panel
+
+
+def _simulator(page: Page, desk: Desk) -> QWidget:
+    from designer.panels.simulator.panel import Simulator
+
+    panel = Simulator(page.simulation, page.theme)
+    panel.save_wanted.connect(lambda: desk.running.save_trace(page))
+    panel.open_wanted.connect(lambda: desk.running.open_trace(page))
+    return panel
+
+
+def _timeline(page: Page, desk: Desk) -> QWidget:
+    from designer.panels.timeline import Timeline
+
+    return Timeline(page.simulation, page.theme)
+
+
+def _show_finding(page: Page, finding: Diagnostic) -> None:
+    if path := page.machine.selection.only:
+        page.canvas.reveal(path)
+    source = page.made_panel("source")
+    if source is not None:
+        source.show_span(finding.span)
+
+
+def _open_other(desk: Desk, title: str, finding: Diagnostic) -> None:
+    path = next((path for path in desk.project.files if path.stem == title), None)
+    machine = desk.bench.open(path) if path is not None else None
+    if machine is not None:
+        _show_finding(desk.pages.of(machine), finding)
+
+
+def _show_caret(source: Source, desk: Desk) -> None:
+    if source.editor.hasFocus():
+        cursor = source.editor.textCursor()
+        desk.window.status.show_position(cursor.blockNumber() + 1, cursor.columnNumber() + 1)

@@ -9,7 +9,13 @@ TRY_AGAIN = "Try again"
 SAVE_ELSEWHERE = "Save elsewhere…"
 COMPARE = "Compare"
 TAKE_FILE = "Reload the file"
-KEEP_MINE = "Save over it"
+KEEP_SEARCH_COMMANDS = "Type what you want to do"
+SEARCH_STATES = "Type a state's name"
+SEARCH_SHORTCUTS = "Keyboard shortcuts"
+MINE = "Save over it"
+SEARCH_COMMANDS = "Type what you want to do"
+SEARCH_STATES = "Type a state's name"
+SEARCH_SHORTCUTS = "Keyboard shortcuts"
 MINE = "Here, not saved"
 ON_DISK = "The file on disk"
 DECIDE_LATER = "Decide later"
@@ -100,3 +106,20 @@ _SAMPLES = {
 def sample(stem: str) -> str:
     """What a sample shows, in a few words."""
     return _SAMPLES.get(stem, "Sample")
+
+
+def caption(mode: str, version: int | None, digest: str) -> str:
+    """What stands on the tab of the frame around the drawing."""
+    word = {"simulate": "SIMULATING", "replay": "REPLAYING"}.get(mode, "")
+    if version is None:
+        return word
+    return f"{word} definition v{version} · {digest[:6]}"
+
+
+def wrong_inputs(names: list[str]) -> str:
+    listed = ", ".join(f"“{name}”" for name in names)
+    return f"The run began without {listed}: nobody is asked for it on the way, and it is no input."
+
+
+def trace_saved(name: str) -> str:
+    return f"The run is saved as “{name}”."

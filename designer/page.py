@@ -1,31 +1,53 @@
-"""One open machine in the window: its drawing with the bars over it, and its panels, each made when first shown."""
+"""One open machine in the window: its drawing with the bars over it, its run, and its panels, made when first shown."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from designer.bars import Bars
-from designer.canvas import Canvas
+from designer.canvas import Canvas, LayoutWorker, Overlay
+from designer.document.ports import Clipboard
+from designer.notices import Notice
 from designer.settings import Settings
 from designer.theme import Theme
 from designer.workbench import Machine
+
+if TYPE_CHECKING:
+    from designer.panels.simulator.simulation import FindMachine, Simulation
 
 PanelMaker = Callable[["Page"], QWidget]
 
 
 class Page(QWidget):
-    """``mode`` is ``edit``, ``simulate`` or ``replay``."""
+    """``mode`` is ``edit``, ``simulate`` or ``replay``; the run is one and the same in the last two."""
 
-    def __init__(self, machine: Machine, theme: Theme, settings: Settings, panels: Mapping[str, PanelMaker]) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        *,
+        theme: Theme,
+        settings: Settings,
+        layouts: LayoutWorker,
+        clipboard: Clipboard,
+        panels: Mapping[str, PanelMaker],
+        find: FindMachine,
+    ) -> None:
         super().__init__()
         self.machine = machine
         self.theme = theme
-        self.mode = "edit"
+        self.settings = settings
         self.bars = Bars(theme)
-        self.canvas = Canvas(machine.document, machine.selection, machine.checks, theme, settings)
+        self.canvas = Canvas(
+            machine.document, machine.selection, machine.checks, theme, settings, layouts, clipboard=clipboard
+        )
+        self.canvas.hinted.connect(self.hint)
+        self._mode = "edit"
         self._makers = panels
+        self._find = find
         self._panels: dict[str, QWidget] = {}
         self._over: QWidget | None = None
         centre = QWidget()
@@ -36,6 +58,50 @@ class Page(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.bars)
         layout.addWidget(centre, 1)
+
+    @cached_property
+    def simulation(self) -> Simulation:
+        """The machine's run; none has begun at first."""
+        from designer.panels.simulator.simulation import Simulation
+
+        simulation = Simulation(self.machine.document, self._find, self)
+        simulation.changed.connect(self.show_run)
+        simulation.said.connect(self.hint)
+        return simulation
+
+    @property
+    def mode(self) -> str:
+        return self._mode
+
+    def enter(self, mode: str) -> None:
+        """Change the mode, and with it what lies over the drawing."""
+        self._mode = mode
+        self.show_run()
+
+    def show_run(self) -> None:
+        """Lay over the drawing where the run stands; nothing while editing."""
+        if self._mode == "edit":
+            self.canvas.overlay = Overlay()
+            return
+        from designer.overlays import overlay_of
+
+        self.canvas.overlay = overlay_of(self.simulation, self._mode, coverage=self.settings.paint_coverage)
+
+    def when_drawn(self, does: Callable[[], object]) -> None:
+        """Do this once the machine is drawn: now, or when the layout is done."""
+        if not self.canvas.busy:
+            does()
+            return
+
+        def once() -> None:
+            if not self.canvas.busy:
+                self.canvas.busy_changed.disconnect(once)
+                does()
+
+        self.canvas.busy_changed.connect(once)
+
+    def hint(self, sentence: str) -> None:
+        self.bars.show_notice(Notice("hint", sentence, brief=True))
 
     def panel(self, name: str) -> QWidget:
         """The machine's panel of this name."""
@@ -61,8 +127,9 @@ class Page(QWidget):
             self._over = None
         self._centre.setCurrentWidget(self.canvas)
 
-    def close_panels(self) -> None:
-        """Delete the panels, which live in docks of the window."""
+    def end(self) -> None:
+        """Close the drawing and delete the panels, which live in docks of the window."""
+        self.canvas.close()
         for panel in self._panels.values():
             panel.setParent(None)
             panel.deleteLater()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -13,7 +14,7 @@ from designer.document.file import FileProblem, load
 from designer.document.folder import machine_files, project_root
 from designer.document.worker import CheckWorker
 from designer.workbench import Machine, Workbench
-from engine.diagnostics import Severity
+from engine.diagnostics import Diagnostic, Severity
 
 SETTLE_MS = 60
 
@@ -45,7 +46,7 @@ class Project(QObject):
         self._worker = worker
         self._disk = disk
         self.files: list[pathlib.Path] = []
-        self._counts: dict[pathlib.Path, tuple[int, int]] = {}
+        self._found: dict[pathlib.Path, tuple[Diagnostic, ...]] = {}
         self._revision = 0
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -84,11 +85,25 @@ class Project(QObject):
         elsewhere = [machine for machine in self._bench.machines if machine.path not in known]
         return listed + [self._entry(machine.path, machine) for machine in elsewhere]
 
+    @property
+    def findings_elsewhere(self) -> Mapping[str, Sequence[Diagnostic]]:
+        """What was found in machines of the folder that are not in front, by their title."""
+        found: dict[str, Sequence[Diagnostic]] = {}
+        for path in self.files:
+            machine = self._bench.of_path(path)
+            if machine is None:
+                found[path.stem] = self._found.get(path, ())
+            elif machine is not self._bench.current:
+                found[path.stem] = machine.checks.findings
+        return found
+
     def _entry(self, path: pathlib.Path | None, machine: Machine | None) -> Entry:
         if machine is None:
             assert path is not None
-            errors, warnings = self._counts.get(path, (None, 0))
-            return Entry(path.stem, path, errors, warnings)
+            if path not in self._found:
+                return Entry(path.stem, path)
+            severities = [finding.severity for finding in self._found[path]]
+            return Entry(path.stem, path, severities.count(Severity.ERROR), severities.count(Severity.WARNING))
         checks = machine.checks
         current = machine is self._bench.current
         return Entry(machine.title, machine.path, checks.errors, checks.warnings, machine.dirty, current)
@@ -102,9 +117,7 @@ class Project(QObject):
 
     def _take(self, answer: Answer) -> None:
         if answer.key.startswith("file ") and not answer.failure:
-            severities = [finding.severity for finding in answer.findings]
-            path = pathlib.Path(answer.key.removeprefix("file "))
-            self._counts[path] = (severities.count(Severity.ERROR), severities.count(Severity.WARNING))
+            self._found[pathlib.Path(answer.key.removeprefix("file "))] = answer.findings
             self._settle.start()
 
     def _follow_machine(self, machine: Machine) -> None:

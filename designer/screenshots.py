@@ -46,7 +46,7 @@ def main() -> int:
 
 def _shoot(path: pathlib.Path, theme: str, folder: pathlib.Path, own: pathlib.Path) -> None:
     designer = Designer(Places(own / "config", own / "state"))
-    designer.desk.prefer_theme(theme)
+    designer.desk.preferences.prefer(theme)
     designer.window.resize(*SIZE)
     designer.start([path])
     designer.window.resize(*SIZE)

@@ -53,6 +53,11 @@ class Settings(QObject):
         return bool(self.value("reduce-motion", False))
 
     @property
+    def paint_coverage(self) -> bool:
+        """Whether a run paints how often states and transitions were reached."""
+        return bool(self.value("paint-coverage", False))
+
+    @property
     def recent(self) -> tuple[pathlib.Path, ...]:
         """Files opened or saved lately, the latest first; those that are gone are left out."""
         kept = self._store.value("recent") or []

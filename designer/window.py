@@ -23,11 +23,15 @@ DOCKS = (
     ("project", "Project", LEFT),
     ("outline", "States", LEFT),
     ("inspector", "Inspector", RIGHT),
+    ("simulator", "Simulator", RIGHT),
+    ("help", "Help", RIGHT),
     ("problems", "Problems", BELOW),
     ("source", "Source", BELOW),
-    ("simulator", "Simulator", BELOW),
     ("timeline", "Timeline", BELOW),
 )
+TABBED = (("inspector", "simulator", "help"), ("problems", "source", "timeline"))
+"""Docks that share a place at first, the one in front first."""
+
 LAYOUT_VERSION = 1
 """Goes up when docks come or go, so that an older remembered arrangement is not forced on them."""
 
@@ -120,17 +124,13 @@ class Window(QMainWindow):
         return not self.docks[name].visibleRegion().isEmpty()
 
     def _place_docks(self) -> None:
-        below: Dock | None = None
         for name, _, area in DOCKS:
-            dock = self.docks[name]
-            if area is BELOW and below is not None:
-                self.tabifyDockWidget(below, dock)
-            else:
-                self.addDockWidget(area, dock)
-            if area is BELOW:
-                below = below or dock
-        if below is not None:
-            below.raise_()
+            self.addDockWidget(area, self.docks[name])
+        for first, *others in TABBED:
+            for other in others:
+                self.tabifyDockWidget(self.docks[first], self.docks[other])
+            self.docks[first].raise_()
+        self.docks["help"].hide()
 
     def _size_docks(self) -> None:
         docks = [self.docks[name] for name in SIDE_WIDTHS]

@@ -81,8 +81,8 @@ class Workbench(QObject):
     def current(self) -> Machine | None:
         return self._current
 
-    def show(self, machine: Machine) -> None:
-        """Bring a machine to the front."""
+    def show(self, machine: Machine | None) -> None:
+        """Bring a machine to the front, or with ``None`` the welcome page."""
         if machine is not self._current:
             self._current = machine
             self.current_changed.emit()

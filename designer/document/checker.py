@@ -76,7 +76,3 @@ def main() -> None:
 def _exactly(stream: BinaryIO, size: int) -> bytes:
     data = stream.read(size)
     return data if len(data) == size else b""
-
-
-if __name__ == "__main__":
-    main()

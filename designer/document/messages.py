@@ -77,6 +77,10 @@ def cannot_save_positions(path: pathlib.Path, error: OSError) -> str:
     return f"“{path.name}” is saved, but the positions of its states are not: {reason(error)}; {remedy(error)}."
 
 
+def not_a_trace(path: pathlib.Path) -> str:
+    return f"“{path.name}” is no trace: it is not UTF-8, or its payloads are not JSON; choose one saved by a run."
+
+
 def never_saved() -> str:
     return "This machine has no file yet; choose where to save it."
 

@@ -23,6 +23,8 @@ class FileChoice(Protocol):
 
     def to_save(self, suggestion: pathlib.Path) -> pathlib.Path | None: ...
 
+    def trace_to_open(self, folder: pathlib.Path) -> pathlib.Path | None: ...
+
 
 class SystemClipboard:
     """The clipboard shared with other programs."""

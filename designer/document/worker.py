@@ -29,6 +29,7 @@ class CheckWorker(QObject):
         self._running: Job | None = None
         self._process: QProcess | None = None
         self._received = bytearray()
+        self._closed = False
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(LONGEST_MS)
@@ -36,7 +37,7 @@ class CheckWorker(QObject):
 
     def start(self) -> None:
         """Start the process ahead of the first job, so that the first answer comes sooner."""
-        if self._process is None:
+        if self._process is None and not self._closed:
             self._process = self._spawn()
 
     def submit(self, job: Job) -> None:
@@ -50,13 +51,14 @@ class CheckWorker(QObject):
         self._waiting.pop(key, None)
 
     def close(self) -> None:
-        """End the process; no answer comes after this."""
+        """End the process for good; no answer comes after this."""
+        self._closed = True
         self._waiting.clear()
         self._running = None
         self._end_process()
 
     def _next(self) -> None:
-        if self._running is not None or not self._waiting:
+        if self._closed or self._running is not None or not self._waiting:
             return
         self.start()
         assert self._process is not None
@@ -74,7 +76,7 @@ class CheckWorker(QObject):
         process.readyReadStandardOutput.connect(self._receive)
         process.finished.connect(self._died)
         process.errorOccurred.connect(self._failed_to_start)
-        process.start(sys.executable, ["-P", "-m", "designer.document.checker"])
+        process.start(sys.executable, ["-P", "-c", "from designer.document.checker import main; main()"])
         return process
 
     def _receive(self) -> None:

@@ -65,6 +65,7 @@ class Session:
     board: Board
     answers: Answers
     disk: FaultyDisk
+    running: bool = True
 
     def close(self) -> None:
         """Close the window as a person does."""
@@ -82,6 +83,7 @@ class Session:
         self._end()
 
     def _end(self) -> None:
+        self.running = False
         self.designer.faults.release()
         self.designer.window.deleteLater()
         self.designer.deleteLater()
@@ -122,7 +124,7 @@ def start(qapp: QApplication, places: Places) -> Iterator[Start]:
 
         board, answers, faulty = Board(), Answers(), FaultyDisk()
         designer = Designer(places, disk=disk or faulty, clipboard=board, choice=answers)
-        designer.desk.prefer_theme("light")
+        designer.desk.preferences.prefer("light")
         designer.window.resize(1400, 875)
         designer.start(list(paths))
         designer.window.resize(1400, 875)
@@ -135,5 +137,5 @@ def start(qapp: QApplication, places: Places) -> Iterator[Start]:
 
     yield begin
     for session in sessions:
-        if session.designer.window.isVisible():
+        if session.running:
             session.kill()

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QAbstractListModel, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -171,7 +171,7 @@ class Driver:
         while stack and model is not None:
             parent = stack.pop()
             for row in range(model.rowCount(parent)):
-                for column in range(model.columnCount(parent)):
+                for column in range(1 if isinstance(model, QAbstractListModel) else model.columnCount(parent)):
                     index = model.index(row, column, parent)
                     box = view.visualRect(index)
                     if words == index.data() and QRect(QPoint(), view.viewport().size()).contains(box.center()):
@@ -191,6 +191,7 @@ class Driver:
         return QApplication.activePopupWidget() or QApplication.focusWidget() or self.window
 
     def _do(self, act: Callable[[], object]) -> None:
+        self.settle()
         with self._watched():
             act()
         self.settle()

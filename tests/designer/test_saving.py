@@ -184,7 +184,9 @@ def test_discard_goes_back_to_the_file_and_undo_brings_the_work_back(start: Star
     assert shown(session) == text
 
 
-def test_a_bug_shows_a_bar_and_keeps_the_text(start: Start, machine: pathlib.Path) -> None:
+def test_a_bug_shows_a_bar_and_keeps_the_text(
+    start: Start, machine: pathlib.Path, caplog: pytest.LogCaptureFixture
+) -> None:
     session = start(machine)
     text = edit(session)
 
@@ -192,9 +194,11 @@ def test_a_bug_shows_a_bar_and_keeps_the_text(start: Start, machine: pathlib.Pat
         raise RuntimeError(text)
 
     session.designer.faults.catch()
+    session.driver.settle()
     session.designer.actions["save-all"].triggered.connect(fail)
     session.designer.actions["save-all"].trigger()
     session.driver.click("Copy details")
     assert "RuntimeError" in session.board.content
     assert text not in session.board.content
     assert shown(session) == text
+    caplog.clear()

@@ -1,0 +1,69 @@
+"""What a run lays over the drawing: where it rests, what it took, what the guards say there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from designer import messages
+from designer.canvas import Overlay, PillMark
+from designer.panels.simulator.moments import Moment
+from designer.panels.simulator.simulation import Simulation
+from engine.diagnostics import Path
+from engine.dsl import Workflow
+from engine.reducer import Fired, Routing
+
+
+def overlay_of(simulation: Simulation, mode: str, *, coverage: bool) -> Overlay:
+    """The overlay for where one stands in a simulation; with ``coverage`` how often everything was reached."""
+    session = simulation.session
+    here = simulation.here
+    moment = here.moment
+    if session is None or moment is None:
+        return Overlay(mode=mode, caption=messages.caption(mode, None, ""))
+    definition = session.definition
+    workflow = definition.workflow
+    routing = here.why.routing if here.why is not None and not here.why.ended else None
+    return Overlay(
+        mode=mode,
+        caption=messages.caption(mode, definition.version, definition.hash),
+        token=moment.state or None,
+        began=moment.node.depth == 0,
+        fired=tuple(path_of(workflow, fired) for fired in moment.taken),
+        marks=_marks(routing) if routing is not None else {},
+        visits=visits(workflow, simulation.moments[: simulation.at + 1]) if coverage else None,
+    )
+
+
+def path_of(workflow: Workflow, fired: Fired) -> Path:
+    """The path of the transition that fired, or of the timer that carried it."""
+    if fired.timer is None:
+        assert fired.index is not None
+        return ("states", fired.source, "transitions", fired.index)
+    names = [timer.name for timer in workflow.states[fired.source].timers]
+    return ("states", fired.source, "timers", names.index(fired.timer))
+
+
+def visits(workflow: Workflow, moments: list[Moment]) -> Mapping[Path, int]:
+    """How often each state was entered and each transition taken; those never reached stand with 0."""
+    counts: Counter[Path] = Counter()
+    for name, state in workflow.states.items():
+        counts[("states", name)] = 0
+        counts.update({("states", name, "transitions", index): 0 for index in range(len(state.transitions))})
+    for moment in moments:
+        if moment.fired is not None:
+            counts[path_of(workflow, moment.fired)] += 1
+            counts[("states", moment.fired.target)] += 1
+        elif moment.kind == "came" and moment.node.depth == 0:
+            counts[("states", workflow.initial_state)] += 1
+    return counts
+
+
+def _marks(routing: Routing) -> Mapping[Path, PillMark]:
+    """What each transition of the resting state says, as if everything required were there."""
+    marks = {}
+    for transition in routing.transitions:
+        erred = any(guard.error is not None for guard in transition.guards)
+        mark = PillMark.FIRES if transition.passes else PillMark.FAILS if erred else PillMark.FALSE
+        marks[("states", routing.state, "transitions", transition.index)] = mark
+    return marks
