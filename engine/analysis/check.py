@@ -46,9 +46,11 @@ def run(context: Context, rules: Sequence[Rule], memo: Memo) -> Iterator[Found]:
             yield from rule.run(context)
             continue
         for name, state in context.workflow.states.items():
-            if (rule, name) not in memo:
-                memo[rule, name] = tuple(rule.run(context, name, state))
-            yield from memo[rule, name]
+            found = memo.get((rule, name))
+            if found is None:
+                found = memo[rule, name] = tuple(rule.run(context, name, state))
+            if found:
+                yield from found
 
 
 def report(parsed: Parsed, found: Iterable[Found], *, profile: Profile, levels: Mapping[str, Level]) -> Report:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from engine.analysis.exact.local import Local
+from engine.analysis.parts import StateParts
 from engine.analysis.project import Project
-from engine.analysis.templates import fields_in, templated
-from engine.analysis.walk import Expression, actions_of, computes, expressions_of, migration_actions
-from engine.analysis.writes import Write, writes
+from engine.analysis.templates import Templated, fields_in, in_action
+from engine.analysis.walk import Expression, actions_of, computes, migration_actions
+from engine.analysis.writes import Write, writes_elsewhere
 from engine.cel import CelError, Program, Schema, compile, fields_read, reads_whole_context
 from engine.diagnostics import Path
 from engine.dsl import Parsed, nearest
-from engine.dsl.models import Requirement, Spawn, Workflow
+from engine.dsl.models import Field, Requirement, Spawn, Workflow
 
 NAMES_COMPARED = 200_000
 """How many names one check compares with mistyped ones; past that no name is offered."""
@@ -28,6 +30,26 @@ def _never() -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """The declared fields of a machine, equal to those of another where the file says the same."""
+
+    key: str
+    context: Mapping[str, Field] = field(compare=False)
+
+
+def _key(parsed: Parsed, workflow: Workflow) -> str:
+    return repr(parsed.data.get("context")) if isinstance(parsed.data, dict) else repr(workflow.context)
+
+
+@lru_cache(maxsize=1024)
+def _schema(fields: _Fields, validated: str | None) -> Schema:
+    """The schema of guards, or of a ``validate`` of one field; kept over revisions, and with it compiled programs."""
+    if validated is None:
+        return Schema.of(fields.context)
+    return _schema(fields, None).with_value(fields.context[validated])
+
+
 class Context:
     """Everything about one machine that more than one rule asks for, computed on first use."""
 
@@ -37,18 +59,15 @@ class Context:
         workflow: Workflow,
         project: Project | None = None,
         cancelled: Callable[[], bool] = _never,
-        before: Context | None = None,
     ) -> None:
-        """``before`` is the context of the machine's last revision: compiled expressions are taken over from it."""
         self.parsed = parsed
         self.workflow = workflow
         self.project = project
         self._cancelled = cancelled
         self._comparisons_left = NAMES_COMPARED
-        same_fields = before is not None and before.workflow.context == workflow.context
-        self.schema: Schema = before.schema if before is not None and same_fields else Schema.of(workflow.context)
-        self._value_schemas: dict[str, Schema] = before._value_schemas if before is not None and same_fields else {}
-        self._programs: dict[tuple[str, int], Program | CelError] = {}
+        self._declared_fields = _Fields(_key(parsed, workflow), workflow.context)
+        self._programs: dict[tuple[str, str | None], Program | CelError] = {}
+        self._parts: dict[str, StateParts] = {}
         self._locals: dict[str, Local] = {}
 
     def checkpoint(self) -> None:
@@ -76,22 +95,31 @@ class Context:
 
     def compiled(self, expression: Expression) -> Program | CelError:
         """The compiled expression, or why it is none."""
-        schema = self._schema_of(expression)
-        key = (expression.source, id(schema))
+        field = (
+            expression.field if expression.role == "validate" and expression.field in self.workflow.context else None
+        )
+        key = (expression.source, field)
         if key not in self._programs:
             try:
-                self._programs[key] = compile(expression.source, schema)
+                self._programs[key] = compile(expression.source, _schema(self._declared_fields, field))
             except CelError as error:
                 self._programs[key] = error
         return self._programs[key]
 
-    def _schema_of(self, expression: Expression) -> Schema:
-        field = expression.field if expression.role == "validate" else None
-        if field is None or field not in self.workflow.context:
-            return self.schema
-        if field not in self._value_schemas:
-            self._value_schemas[field] = self.schema.with_value(self.workflow.context[field])
-        return self._value_schemas[field]
+    @property
+    def schema(self) -> Schema:
+        """The types of the context's fields."""
+        return _schema(self._declared_fields, None)
+
+    def parts(self, name: str) -> StateParts:
+        """The actions, expressions, writes and templates of a state."""
+        if name not in self._parts:
+            self._parts[name] = StateParts(name, self.workflow.states[name])
+        return self._parts[name]
+
+    @property
+    def all_parts(self) -> Iterable[StateParts]:
+        return map(self.parts, self.workflow.states)
 
     @cached_property
     def states(self) -> Mapping[str, object]:
@@ -113,19 +141,13 @@ class Context:
         return read if not isinstance(written, dict) or len(written) == len(read) else {**written, **read}
 
     @cached_property
-    def successors(self) -> Mapping[str, tuple[str, ...]]:
+    def successors(self) -> Mapping[str, list[str]]:
         """The states each state has an edge to, delayed transitions included; unknown targets are left out."""
         states = self.workflow.states
-        targets = {
-            name: (
-                *(edge.to_state for edge in state.transitions),
-                *(timer.to_state for timer in state.timers if timer.to_state is not None),
-            )
-            for name, state in states.items()
-        }
         return {
-            name: tuple(target for target in dict.fromkeys(named) if target in states)
-            for name, named in targets.items()
+            name: [edge.to_state for edge in state.transitions if edge.to_state in states]
+            + [timer.to_state for timer in state.timers if timer.to_state is not None and timer.to_state in states]
+            for name, state in states.items()
         }
 
     @cached_property
@@ -157,7 +179,7 @@ class Context:
     @cached_property
     def expressions(self) -> tuple[Expression, ...]:
         """Every CEL expression of the machine, in the order of the file."""
-        of_states = (each for name, state in self.workflow.states.items() for each in expressions_of(name, state))
+        of_states = (each for parts in self.all_parts for each in parts.expressions)
         return (*of_states, *computes(migration_actions(self.workflow)))
 
     @cached_property
@@ -182,13 +204,14 @@ class Context:
     @cached_property
     def children(self) -> frozenset[str]:
         """Names under which child machines are spawned."""
-        of_states = (action for name, state in self.workflow.states.items() for _, action in actions_of(name, state))
-        return frozenset(action.spawn.as_ for action in of_states if isinstance(action, Spawn))
+        actions = (action for parts in self.all_parts for _, action in parts.actions)
+        return frozenset(action.spawn.as_ for action in actions if isinstance(action, Spawn))
 
     @cached_property
     def writes(self) -> tuple[Write, ...]:
         """Everything the machine itself writes."""
-        return tuple(writes(self.workflow))
+        of_states = (each for parts in self.all_parts for each in parts.writes)
+        return (*of_states, *writes_elsewhere(self.workflow))
 
     @cached_property
     def written_fields(self) -> frozenset[str]:
@@ -205,16 +228,35 @@ class Context:
     @cached_property
     def read_fields(self) -> frozenset[str]:
         """Fields whose value or presence makes a difference: in expressions, templates, approvals, as required."""
-        read = {field for each in self.expressions for field in self.fields_read(each)}
-        if any(program and reads_whole_context(program.tree) for program in map(self.program, self.expressions)):
+        read = set(self.taken_over)
+        read |= {field for each in self.expressions for field in self.fields_read(each)}
+        if any(program and _reads_whole_context(program) for program in map(self.program, self.expressions)):
             read.update(self.workflow.context)
-        read |= {field for each in templated(self.workflow) for field in fields_in(each.text)}
+        read |= {field for each in self.templated for field in fields_in(each.text)}
         for asked in self.requirements.values():
             for _, requirement in asked:
                 read.update(requirement.approves, requirement.separate_from)
                 if requirement.required or requirement.approves:
                     read.add(requirement.name)
         return frozenset(read)
+
+    @cached_property
+    def templated(self) -> tuple[Templated, ...]:
+        """Every string in which templates are replaced."""
+        of_states = (each for parts in self.all_parts for each in parts.templated)
+        of_migrations = (each for at, action in migration_actions(self.workflow) for each in in_action(at, action))
+        return (*of_states, *of_migrations)
+
+    @cached_property
+    def taken_over(self) -> frozenset[str]:
+        """Fields whose values a machine of the project takes over when this one, its child, ends."""
+        taken: set[str] = set()
+        for machine in self.project.machines.values() if self.project is not None else ():
+            for name, state in machine.states.items():
+                for _, action in actions_of(name, state):
+                    if isinstance(action, Spawn) and action.spawn.fsm == self.workflow.name:
+                        taken.update(action.spawn.outputs.values())
+        return frozenset(taken)
 
     @cached_property
     def computed_from(self) -> Mapping[str, frozenset[str]]:
@@ -233,9 +275,14 @@ class Context:
     def may_read(self, expression: Expression, field: str) -> bool:
         """Whether the expression could read the field; one that cannot be parsed could read any."""
         program = self.program(expression)
-        return program is None or field in _fields_read(program) or reads_whole_context(program.tree)
+        return program is None or field in _fields_read(program) or _reads_whole_context(program)
 
 
 @lru_cache(maxsize=8192)
 def _fields_read(program: Program) -> frozenset[str]:
     return fields_read(program.tree)
+
+
+@lru_cache(maxsize=8192)
+def _reads_whole_context(program: Program) -> bool:
+    return reads_whole_context(program.tree)

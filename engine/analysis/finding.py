@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any
 
 from engine.diagnostics import Diagnostic, Path, QuickFix
+from engine.dsl import Parsed, read
 from engine.text import Patch
 
 
@@ -44,22 +46,39 @@ class Finding(Diagnostic):
 
 
 class DeferredFix(QuickFix):
-    """A fix whose patch is made when it is asked for; most never are.
+    """A fix whose patch is made when it is asked for; most never are. Pickled, it takes the text along, not the patch.
 
     ``patch`` raises ``RefusedEdit`` where the text cannot take the change.
     """
 
-    __slots__ = ("_make",)
-    _make: Callable[[], Patch]
+    __slots__ = ("_edit", "_source")
+    _edit: Callable[[Parsed], Patch]
+    _source: Callable[[], Parsed]
 
-    def __init__(self, title: str, make: Callable[[], Patch], automatic: bool) -> None:
+    def __init__(
+        self, title: str, edit: Callable[[Parsed], Patch], source: Callable[[], Parsed], automatic: bool
+    ) -> None:
         object.__setattr__(self, "title", title)
         object.__setattr__(self, "automatic", automatic)
-        object.__setattr__(self, "_make", make)
+        object.__setattr__(self, "_edit", edit)
+        object.__setattr__(self, "_source", source)
 
     @property
     def patch(self) -> Patch:
-        return self._make()
+        return self._edit(self._source())
 
-    def __reduce__(self) -> tuple[type[QuickFix], tuple[str, Patch, bool]]:
-        return QuickFix, (self.title, self.patch, self.automatic)
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parsed = self._source()
+        return _revived, (self.title, self._edit, parsed.text, parsed.file, self.automatic)
+
+
+def _revived(title: str, edit: Callable[[Parsed], Patch], text: str, file: str, automatic: bool) -> DeferredFix:
+    return DeferredFix(title, edit, partial(_read, text, file), automatic)
+
+
+@lru_cache(maxsize=1)
+def _read(text: str, file: str) -> Parsed:
+    return read(text, file)

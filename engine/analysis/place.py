@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from functools import partial
 
 from engine.analysis.finding import DeferredFix, Finding
 from engine.analysis.rule import Found, Part
@@ -29,7 +28,7 @@ def place(parsed: Parsed, found: Found) -> Finding:
         span=span,
         path=found.path,
         related=tuple(related(parsed, message, path) for message, path in found.related),
-        fixes=tuple(DeferredFix(fix.title, partial(fix.edit, parsed), fix.automatic) for fix in found.fixes),
+        fixes=tuple(DeferredFix(fix.title, fix.edit, lambda: parsed, fix.automatic) for fix in found.fixes),
         data=found.data,
         certificate=found.certificate,
         witness=found.witness,

@@ -73,7 +73,7 @@ class Session:
     def _context(self, parsed: Parsed, workflow: Workflow, cancelled: Callable[[], bool]) -> Context:
         """The context of a revision; what is remembered of states that changed is forgotten first."""
         before = self._before
-        context = Context(parsed, workflow, self._project, cancelled, before)
+        context = Context(parsed, workflow, self._project, cancelled)
         if before is None or not _same_declarations(before.workflow, workflow):
             self._memo.clear()
         else:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.analysis.walk import actions_of, migration_actions
 from engine.diagnostics import Path
-from engine.dsl.models import Action, Emit, Inject, Send, Spawn, State, Workflow
+from engine.dsl.models import Action, Emit, Inject, Send, Spawn, State
 from engine.text import Span
 
 _BRACES = re.compile(r"\{\{(?P<inside>(?:(?!\{\{|\}\}).)*)(?P<end>\}\})?", re.DOTALL)
@@ -48,23 +47,15 @@ def fields_in(text: str) -> Iterator[str]:
     return (each.names[0] for each in braces(text) if each.names)
 
 
-def templated_of(name: str, state: State) -> Iterator[Templated]:
-    """Every string of a state in which templates are replaced."""
+def templated_of(name: str, state: State, actions: Iterable[tuple[Path, Action]]) -> Iterator[Templated]:
+    """Every string of a state, whose actions are given, in which templates are replaced."""
     at: Path = ("states", name)
     if state.description is not None:
         yield Templated((*at, "description"), state.description)
     for index, requirement in enumerate(state.requires):
         if requirement.prompt is not None:
             yield Templated((*at, "requires", index, "prompt"), requirement.prompt)
-    for path, action in actions_of(name, state):
-        yield from in_action(path, action)
-
-
-def templated(workflow: Workflow) -> Iterator[Templated]:
-    """Every string of a machine in which templates are replaced."""
-    for name, state in workflow.states.items():
-        yield from templated_of(name, state)
-    for path, action in migration_actions(workflow):
+    for path, action in actions:
         yield from in_action(path, action)
 
 

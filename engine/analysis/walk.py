@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -38,18 +38,18 @@ def migration_actions(workflow: Workflow) -> Iterator[tuple[Path, Action]]:
         yield from listed(("migrations", index, "actions"), migration.actions)
 
 
-def expressions_of(name: str, state: State) -> Iterator[Expression]:
-    """Every CEL expression of a state."""
+def expressions_of(name: str, state: State, actions: Iterable[tuple[Path, Action]]) -> Iterator[Expression]:
+    """Every CEL expression of a state, whose actions are given."""
     at: Path = ("states", name)
     for index, requirement in enumerate(state.requires):
         yield from _guards((*at, "requires", index, "validate"), requirement.validate_, "validate", requirement.name)
     for index, transition in enumerate(state.transitions):
         yield from _guards((*at, "transitions", index, "guards"), transition.guards, "guard")
     yield from _guards((*at, "invariants"), state.invariants, "invariant")
-    yield from computes(actions_of(name, state))
+    yield from computes(actions)
 
 
-def computes(actions: Iterator[tuple[Path, Action]]) -> Iterator[Expression]:
+def computes(actions: Iterable[tuple[Path, Action]]) -> Iterator[Expression]:
     for path, action in actions:
         if isinstance(action, Compute):
             for target, source in action.compute.items():

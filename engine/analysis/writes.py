@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.analysis.walk import actions_of, migration_actions
+from engine.analysis.walk import migration_actions
 from engine.diagnostics import Path
 from engine.dsl.models import Action, Assign, Compute, Spawn, State, Workflow
 
@@ -28,9 +28,9 @@ class Write:
         return self.literal and self.value in (None, "")
 
 
-def writes_of(name: str, state: State) -> Iterator[Write]:
-    """What the actions and timers of a state write."""
-    yield from _by_actions(actions_of(name, state))
+def writes_of(name: str, state: State, actions: Iterable[tuple[Path, Action]]) -> Iterator[Write]:
+    """What the given actions of a state, and its timers, write."""
+    yield from _by_actions(actions)
     for index, timer in enumerate(state.timers):
         yield from _literals(("states", name, "timers", index, "assign"), timer.assign, "timer")
 
@@ -44,12 +44,6 @@ def writes_elsewhere(workflow: Workflow) -> Iterator[Write]:
     for index, migration in enumerate(workflow.migrations):
         for old, new in migration.fields.items():
             yield Write(new, ("migrations", index, "fields", old), "migration", False)
-
-
-def writes(workflow: Workflow) -> Iterator[Write]:
-    for name, state in workflow.states.items():
-        yield from writes_of(name, state)
-    yield from writes_elsewhere(workflow)
 
 
 def _by_actions(actions: Iterable[tuple[Path, Action]]) -> Iterator[Write]:

@@ -8,7 +8,6 @@ from functools import partial
 from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.rule import Check, Fix, Found, MachineRule
-from engine.analysis.walk import actions_of
 from engine.diagnostics import Path, Severity
 from engine.dsl import edit
 from engine.dsl.models import Send, Source, State
@@ -23,7 +22,7 @@ def unknown(context: Context) -> Iterator[Found]:
             found = _source(context, requirement.from_, ("states", name, "requires", index, "from"))
             if found is not None:
                 yield found
-        for path, action in actions_of(name, state):
+        for path, action in context.parts(name).actions:
             if isinstance(action, Send) and action.send.approved_by is not None:
                 yield from _approval(context, action.send.approved_by, (*path, "send", "approvedBy"))
 

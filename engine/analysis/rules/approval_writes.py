@@ -8,7 +8,6 @@ from functools import partial
 from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.rule import Check, Fix, Found, MachineRule, Part
-from engine.analysis.writes import writes
 from engine.diagnostics import Path, Severity
 from engine.dsl import edit, parse_duration
 from engine.dsl.models import FieldType, Requirement, Workflow
@@ -20,7 +19,7 @@ def run(context: Context) -> Iterator[Found]:
     if not context.approval_fields:
         return
     yield from _declared(context)
-    for write in writes(context.workflow):
+    for write in context.writes:
         if write.field in context.approval_fields and not write.unsets:
             message = messages.approval_forged(write.field, write.how)
             yield Found(check=APPROVAL_FORGED, path=write.path, message=message)

@@ -10,7 +10,6 @@ from engine.analysis.authors import Actor, actors_of, authors
 from engine.analysis.context import Context
 from engine.analysis.rule import Check, Fix, Found, MachineRule, Part, StateRule
 from engine.analysis.templates import fields_in, strings
-from engine.analysis.walk import actions_of
 from engine.diagnostics import Path, Severity
 from engine.dsl import edit
 from engine.dsl.models import Field, FieldType, Send, SendSpec, State
@@ -93,8 +92,8 @@ def self_approval(context: Context) -> Iterator[Found]:
 
 
 def payloads(context: Context) -> Iterator[Found]:
-    for name, state in context.workflow.states.items():
-        for path, action in actions_of(name, state):
+    for name in context.workflow.states:
+        for path, action in context.parts(name).actions:
             if isinstance(action, Send) and action.send.approved_by in context.approval_fields:
                 yield from _payload(context, (*path, "send"), action.send, action.send.approved_by)
 

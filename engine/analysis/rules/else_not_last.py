@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from engine.analysis import messages
@@ -10,7 +10,7 @@ from engine.analysis.context import Context
 from engine.analysis.rule import Check, Fix, Found, StateRule
 from engine.diagnostics import Path, Severity
 from engine.dsl import edit
-from engine.dsl.models import State
+from engine.dsl.models import State, Transition
 
 ELSE_NOT_LAST = Check("G508", "else-not-last", Severity.ERROR)
 
@@ -18,16 +18,20 @@ ELSE_NOT_LAST = Check("G508", "else-not-last", Severity.ERROR)
 def run(context: Context, name: str, state: State) -> Iterator[Found]:
     """Only the first unguarded transition is reported: it alone decides."""
     edges = state.transitions
-    first = next((index for index, edge in enumerate(edges) if not edge.guards), None)
-    if first is None or first == len(edges) - 1:
-        return
+    for first, edge in enumerate(edges[:-1]):
+        if not edge.guards:
+            yield _found(name, edges, first)
+            return
+
+
+def _found(name: str, edges: Sequence[Transition], first: int) -> Found:
     at: Path = ("states", name, "transitions")
     later = range(first + 1, len(edges))
     fixes: tuple[Fix, ...] = ()
     if all(edges[index].guards for index in later):
         move = partial(edit.move_transition, state=name, from_index=first, to_index=len(edges) - 1)
         fixes = (Fix(messages.move_last(), move),)
-    yield Found(
+    return Found(
         check=ELSE_NOT_LAST,
         path=(*at, first),
         message=messages.else_not_last(edges[first].to_state, len(later)),

@@ -7,14 +7,12 @@ from functools import lru_cache
 
 from engine.analysis import messages
 from engine.analysis.context import Context
-from engine.analysis.exact.atoms import Presence
+from engine.analysis.exact.atoms import Anything, Presence
 from engine.analysis.exact.formula import atoms, formula_of
 from engine.analysis.rule import Check, Found, Kind, MachineRule
-from engine.analysis.templates import fields_in, templated
-from engine.analysis.walk import actions_of
-from engine.cel import reads_whole_context
+from engine.analysis.templates import fields_in
 from engine.diagnostics import Severity
-from engine.dsl.models import FieldType, Guidance, Send, Spawn
+from engine.dsl.models import FieldType, Guidance, Send
 
 OPTIONAL_UNREAD = Check("Q407", "optional-unread", Severity.INFO, Kind.LOCAL)
 VALUE_UNREAD = Check("Q410", "value-unread", Severity.INFO, Kind.LOCAL)
@@ -24,7 +22,7 @@ def optional_unread(context: Context) -> Iterator[Found]:
     if _shown_to_agents(context):
         return
     for name, asked in context.requirements.items():
-        if name not in context.workflow.context or name in context.read_fields or _given_to_parents(context, name):
+        if name not in context.workflow.context or name in context.read_fields or name in context.taken_over:
             continue
         for path, requirement in asked:
             if not requirement.required:
@@ -40,7 +38,7 @@ def value_unread(context: Context) -> Iterator[Found]:
     shown = _shown_to_agents(context)
     for name, asked in context.requirements.items():
         field = context.workflow.context.get(name)
-        if field is None or name in values or _given_to_parents(context, name):
+        if field is None or name in values or name in context.taken_over:
             continue
         if field.type is FieldType.BOOL:
             said = ["true", "false"]
@@ -58,52 +56,35 @@ def _reads(context: Context) -> tuple[set[str], set[str]]:
     """The fields whose values something reads, and those whose presence a guard reads."""
     values: set[str] = set()
     present: set[str] = set()
-    for expression in context.expressions:
-        if expression.role == "compute":
-            values |= context.fields_read(expression)
-            continue
-        of_value, of_presence = _reads_of(expression.source, expression.field)
-        values |= of_value
-        present |= of_presence
-        program = context.program(expression)
-        if program is None or reads_whole_context(program.tree):
-            values.update(context.workflow.context)
-    values |= {field for each in templated(context.workflow) for field in fields_in(each.text)}
-    for asked in context.requirements.values():
-        for _, requirement in asked:
+    for parts in context.all_parts:
+        for expression in parts.expressions:
+            of_value, of_presence = _reads_of(expression.source, expression.field)
+            values |= context.workflow.context.keys() if of_value is None else of_value
+            present |= of_presence
+        for each in parts.templated:
+            values.update(fields_in(each.text))
+        for requirement in parts.state.requires:
             values.update(requirement.approves)
-    for name, state in context.workflow.states.items():
-        for _, action in actions_of(name, state):
+        for _, action in parts.actions:
             if isinstance(action, Send) and action.send.approved_by is not None:
                 values.add(action.send.approved_by)
     return values, present
 
 
 @lru_cache(maxsize=8192)
-def _reads_of(source: str, value: str | None) -> tuple[frozenset[str], frozenset[str]]:
+def _reads_of(source: str, value: str | None) -> tuple[frozenset[str] | None, frozenset[str]]:
+    """The fields of which an expression reads the value, ``None`` for any, and those whose presence alone it reads."""
     formula = formula_of(source, value)
     found = () if formula is None else tuple(atoms(formula))
     present = {name for atom in found if isinstance(atom, Presence) for name in atom.fields}
     values = {name for atom in found if not isinstance(atom, Presence) for name in atom.fields}
-    return frozenset(values), frozenset(present)
+    unknown = formula is None or any(isinstance(atom, Anything) for atom in found)
+    return None if unknown else frozenset(values), frozenset(present)
 
 
 def _shown_to_agents(context: Context) -> bool:
     """Whether some agent acts somewhere and is shown the context when it does."""
     return any(agent.guidance is Guidance.FULL and agent.can_transition for agent in context.workflow.agents.values())
-
-
-def _given_to_parents(context: Context, field: str) -> bool:
-    """Whether a machine of the project that spawns this one takes the field over."""
-    machines = context.project.machines.values() if context.project is not None else ()
-    spawns = (
-        action.spawn
-        for machine in machines
-        for name, state in machine.states.items()
-        for _, action in actions_of(name, state)
-        if isinstance(action, Spawn)
-    )
-    return any(spawn.fsm == context.workflow.name and field in spawn.outputs.values() for spawn in spawns)
 
 
 OPTIONAL_RULE = MachineRule((OPTIONAL_UNREAD,), optional_unread)

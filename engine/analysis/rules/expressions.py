@@ -9,7 +9,7 @@ from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.rule import Check, Fix, Found, MachineRule, StateRule
 from engine.analysis.rules.literals import ASSIGN_TYPE
-from engine.analysis.walk import Expression, computes, expressions_of, migration_actions
+from engine.analysis.walk import Expression, computes, migration_actions
 from engine.cel import CelError, Program
 from engine.cel.finding import CelFix
 from engine.diagnostics import Severity
@@ -48,7 +48,7 @@ STORED_AS = {
 
 
 def in_state(context: Context, name: str, state: State) -> Iterator[Found]:
-    return _judged(context, expressions_of(name, state))
+    return _judged(context, context.parts(name).expressions)
 
 
 def in_migrations(context: Context) -> Iterator[Found]:

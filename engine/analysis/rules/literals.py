@@ -10,7 +10,7 @@ from typing import Any
 from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.rule import Check, Fix, Found, MachineRule, StateRule
-from engine.analysis.writes import Write, writes_elsewhere, writes_of
+from engine.analysis.writes import Write, writes_elsewhere
 from engine.diagnostics import Severity
 from engine.dsl import edit, misfit
 from engine.dsl.models import FieldType, State
@@ -20,7 +20,7 @@ ASSIGN_BLOB = Check("A703", "assign-blob", Severity.ERROR)
 
 
 def in_state(context: Context, name: str, state: State) -> Iterator[Found]:
-    yield from _judged(context, writes_of(name, state))
+    yield from _judged(context, context.parts(name).writes)
 
 
 def in_declarations(context: Context) -> Iterator[Found]:

@@ -23,19 +23,15 @@ def run(context: Context) -> Iterator[Found]:
     """A write counts when whatever can follow in the step overwrites it: the rest of its list, then the lists after."""
     for name, state in context.workflow.states.items():
         at: Path = ("states", name)
-        entry = list(listed((*at, "entry"), state.entry))
-        leaving = list(listed((*at, "exit"), state.exit))
-        afterwards = [list(_after_exit(context, name, state, *edge)) for edge in _edges(state)]
-        yield from _in_list(context, entry, [[]])
-        if leaving:
-            yield from _in_list(context, leaving, afterwards or [[]])
-        for index, transition in enumerate(state.transitions):
-            own = list(listed((*at, "transitions", index, "onTransition"), transition.on_transition))
-            yield from _in_list(context, own, [_entry(context, transition.to_state)])
-        for index, timer in enumerate(state.timers):
-            if timer.to_state is not None:
-                own = list(listed((*at, "timers", index, "onTransition"), timer.on_transition))
-                yield from _in_list(context, own, [_entry(context, timer.to_state)])
+        if state.entry:
+            yield from _in_list(context, list(listed((*at, "entry"), state.entry)), [[]])
+        if state.exit:
+            afterwards = [list(_after_exit(context, name, *edge)) for edge in _edges(state)]
+            yield from _in_list(context, list(listed((*at, "exit"), state.exit)), afterwards or [[]])
+        for kind, index, target, actions in _edges(state):
+            if actions:
+                own = list(listed((*at, kind, index, "onTransition"), actions))
+                yield from _in_list(context, own, [_entry(context, target)])
 
 
 def _edges(state: State) -> Iterator[tuple[str, int, str, tuple[Action, ...]]]:
@@ -46,9 +42,7 @@ def _edges(state: State) -> Iterator[tuple[str, int, str, tuple[Action, ...]]]:
             yield "timers", index, timer.to_state, timer.on_transition
 
 
-def _after_exit(
-    context: Context, name: str, state: State, kind: str, index: int, target: str, actions: tuple[Action, ...]
-) -> Steps:
+def _after_exit(context: Context, name: str, kind: str, index: int, target: str, actions: tuple[Action, ...]) -> Steps:
     return [*listed(("states", name, kind, index, "onTransition"), actions), *_entry(context, target)]
 
 

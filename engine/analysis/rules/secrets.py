@@ -23,6 +23,9 @@ _ALONE = frozenset(
 )
 _LAST = frozenset(["token", "pin", "cvv", "cvc", "otp"])
 _KEYS = frozenset(["api", "access", "private", "secret", "signing", "encryption", "ssh"])
+_MARKS = ("PRIVATE KEY-----", "AKIA", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "xox", "sk-", "eyJ")
+"""What every text that looks like a credential contains; to look for these first is much faster."""
+
 _LOOKS_SECRET = re.compile(
     r"-----BEGIN [A-Z ]*PRIVATE KEY-----"
     r"|\bAKIA[0-9A-Z]{16}\b"
@@ -45,7 +48,7 @@ def run(context: Context) -> Iterator[Found]:
                 message=messages.secret_field(name),
                 fixes=(Fix(messages.mark_sensitive(name), protect),),
             )
-    if _LOOKS_SECRET.search(context.parsed.text):
+    if any(mark in context.parsed.text for mark in _MARKS):
         yield from _written((), context.parsed.data)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.rule import Check, Fix, Found, MachineRule, StateRule
-from engine.analysis.templates import Braces, Templated, braces, in_action, templated_of
+from engine.analysis.templates import Braces, Templated, braces, in_action
 from engine.analysis.walk import migration_actions
 from engine.diagnostics import Severity
 from engine.dsl import edit
@@ -18,7 +18,7 @@ TEMPLATE_FIELD = Check("A705", "template-field", Severity.ERROR)
 
 
 def in_state(context: Context, name: str, state: State) -> Iterator[Found]:
-    yield from _judged(context, templated_of(name, state))
+    yield from _judged(context, context.parts(name).templated)
 
 
 def in_migrations(context: Context) -> Iterator[Found]:

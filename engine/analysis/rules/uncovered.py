@@ -23,7 +23,12 @@ AGENTS_OFFERED = 3
 def run(context: Context) -> Iterator[Found]:
     """Every reachable state counts; one whose timer moves the run or writes the field does not stall."""
     for name, state in context.workflow.states.items():
-        if state.terminal or name not in context.reachable or any(timer.to_state for timer in state.timers):
+        if (
+            not state.requires
+            or state.terminal
+            or name not in context.reachable
+            or any(timer.to_state for timer in state.timers)
+        ):
             continue
         for field in dict.fromkeys(each.name for each in state.requires if each.required):
             if not _given(context, name, state, field) and not _arrives_otherwise(context, state, field):

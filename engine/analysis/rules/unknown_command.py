@@ -8,7 +8,6 @@ from functools import partial
 from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.rule import Check, Fix, Found, StateRule
-from engine.analysis.walk import actions_of
 from engine.diagnostics import Severity
 from engine.dsl import edit
 from engine.dsl.models import Send, State
@@ -18,7 +17,7 @@ UNKNOWN_COMMAND = Check("R208", "unknown-command", Severity.WARNING)
 
 def run(context: Context, name: str, state: State) -> Iterator[Found]:
     commands = context.workflow.commands
-    for path, action in actions_of(name, state):
+    for path, action in context.parts(name).actions:
         if not isinstance(action, Send) or action.send.command in commands:
             continue
         command, at = action.send.command, (*path, "send", "command")

@@ -9,8 +9,8 @@ from typing import Any
 from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.rule import Check, Fix, Found, MachineRule, Part, StateRule
-from engine.analysis.walk import Expression, computes, expressions_of, migration_actions
-from engine.analysis.writes import Write, writes_elsewhere, writes_of
+from engine.analysis.walk import Expression, computes, migration_actions
+from engine.analysis.writes import Write, writes_elsewhere
 from engine.cel import field_references
 from engine.diagnostics import Path, Severity
 from engine.dsl import Parsed, edit, is_field_name
@@ -28,8 +28,8 @@ def in_state(context: Context, name: str, state: State) -> Iterator[Found]:
         for key, fields in (("approves", requirement.approves), ("separateFrom", requirement.separate_from)):
             for position, field in enumerate(fields):
                 yield from _named(context, field, (*at, key, position))
-    yield from _written(context, writes_of(name, state))
-    yield from _read(context, expressions_of(name, state))
+    yield from _written(context, context.parts(name).writes)
+    yield from _read(context, context.parts(name).expressions)
 
 
 def in_declarations(context: Context) -> Iterator[Found]:

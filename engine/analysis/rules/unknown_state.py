@@ -16,10 +16,12 @@ UNKNOWN_STATE = Check("R201", "unknown-state", Severity.ERROR)
 
 
 def in_state(context: Context, name: str, state: State) -> Iterator[Found]:
+    known = context.states
     for index, transition in enumerate(state.transitions):
-        yield from _named(context, transition.to_state, ("states", name, "transitions", index, "toState"))
+        if transition.to_state not in known:
+            yield from _named(context, transition.to_state, ("states", name, "transitions", index, "toState"))
     for index, timer in enumerate(state.timers):
-        if timer.to_state is not None:
+        if timer.to_state is not None and timer.to_state not in known:
             yield from _named(context, timer.to_state, ("states", name, "timers", index, "toState"))
 
 

@@ -70,7 +70,9 @@ def test_a_cancelled_revision_leaves_the_last_report_and_the_next_is_right() -> 
     broken = TEXT.replace("toState: b", "toState: x")
     assert session.update(read(broken), 2, cancelled=after(3)) is None
     assert session.report.findings == ()
-    assert updated(session, broken, 3).report == check(read(broken))
+    assert [plain(each) for each in updated(session, broken, 3).report.findings] == [
+        plain(each) for each in check(read(broken)).findings
+    ]
     assert updated(session, TEXT, 4).report.findings == ()
 
 

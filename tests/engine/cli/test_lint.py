@@ -13,6 +13,7 @@ from engine.cli.app import main
 from tests.cases import CASES
 from tests.engine.cli import sarif
 
+SAMPLES = Path(__file__).parents[3] / "samples"
 GOOD = """\
 fsm:
   name: good
@@ -260,3 +261,8 @@ def test_a_file_that_cannot_be_written_ends_with_2(
     out, err = printed(capsys)
     assert err[-1] == "bad.yaml:1:1: The file cannot be written (no space left on device); it is left as it was."
     assert "R201" in out[0]
+
+
+def test_the_samples_are_clean(capsys: pytest.CaptureFixture[str]) -> None:
+    assert lint(str(SAMPLES)) == 0
+    assert "warning" not in capsys.readouterr().err
