@@ -139,7 +139,7 @@ NAME_BAD = "{name} cannot name a {kind}: a name has 1 to 200 characters and no c
 FIELD_BAD = "{name} cannot name a field: begin with a letter or '_', then use letters, digits and '_'; choose another."
 FIELD_RESERVED = "{name} cannot name a field, since expressions reserve it for themselves; choose another."
 UNKNOWN = "There is no {kind} {name}; nothing was changed."
-NOT_JSON = "{found} cannot be written to a machine; use text, numbers, true, false, lists and maps."
+NOT_JSON = "A value of type {kind} cannot be written to a machine; use text, numbers, true, false, lists and maps."
 NO_STATES_IN_TEXT = "The text to paste holds no states; copy states, or YAML such as 'review: {{ terminal: true }}'."
 
 REASONS = {

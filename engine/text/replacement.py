@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.text.fragments import write_after, write_flow, write_item
+from engine.text.fragments import is_literal, write_after, write_flow, write_item
 from engine.text.habits import Habits
 from engine.text.layout import Container, colon, column, line_end, slot
 from engine.text.nodes import Mapping, Node, Scalar
@@ -29,7 +29,7 @@ def replace_value(
     ``flow`` prefers a style for a list or map; ``whole`` writes a changed string anew from its first character on.
     """
     node = container.pair(index)[1] if isinstance(container, Mapping) else container.items[index]
-    if isinstance(node, Scalar) and isinstance(value, str) and (node.style or node.start < node.end):
+    if isinstance(node, Scalar) and isinstance(value, str) and not _wants_lines(container, node, value):
         edit = None if whole else splice(text, node, value, flow=container.flow)
         return [edit or _rewritten(text, container, node, value, habits, where)]
     if container.flow:
@@ -46,6 +46,13 @@ def replace_value(
         lines = write_item(value, indent, habits, where, flow, compact=bare)
     first = lines[0][after - head.body :]
     return _block(text, node, after, first, lines[1:], habits)
+
+
+def _wants_lines(container: Container, node: Scalar, value: str) -> bool:
+    """Whether a text cannot stand where a plain one did: there was nothing, or it has lines now."""
+    if node.style:
+        return False
+    return node.start == node.end or ("\n" in value and not container.flow and is_literal(value))
 
 
 def _rewritten(text: str, container: Container, node: Scalar, value: str, habits: Habits, where: str) -> Edit:

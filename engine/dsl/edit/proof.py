@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any
 
 from engine.diagnostics import Path
@@ -28,12 +29,30 @@ def change(parsed: Parsed, operations: Sequence[Operation]) -> Patch:
         raise RefusedEdit(say.NOTHING_TO_EDIT)
     if not operations:
         return Patch()
+    for operation in operations:
+        _require_json(operation)
     meant = applied(parsed.data, operations)
     for attempt in (_placed, _without_aliases, _written_anew):
         patch = attempt(parsed, operations, meant)
         if patch is not None:
             return patch
     raise RefusedEdit(say.NO_PLACE.format(where=say.subject(_common(operations))))
+
+
+def _require_json(operation: Operation) -> None:
+    values: list[Any] = []
+    if isinstance(operation, Set):
+        values = [operation.value]
+    elif isinstance(operation, Insert):
+        values = [value for _, value in operation.entries]
+    while values:
+        value = values.pop()
+        if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+            values += value.values()
+        elif isinstance(value, list):
+            values += value
+        elif not (value is None or isinstance(value, str | bool | int) or (type(value) is float and isfinite(value))):
+            raise RefusedEdit(say.NOT_JSON.format(kind=type(value).__name__))
 
 
 def proves(parsed: Parsed, patch: Patch, meant: Any) -> bool:
