@@ -41,7 +41,7 @@ from designer.document.intents import (
 from designer.panels import messages
 from designer.panels.look import paint_glyph
 from designer.panels.outline_model import DETAIL, INITIAL, PATH, PROBLEMS, OutlineModel, look_for
-from designer.panels.widgets import IconButton, Panel, heading, label, paint_pill, pill_width, row
+from designer.panels.widgets import IconButton, Panel, label, paint_pill, pill_width, row
 from designer.theme import Theme
 
 ROW = 32
@@ -135,15 +135,12 @@ class Outline(Panel):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 8, 0, 0)
         layout.setSpacing(4)
-        top = row(heading(messages.STATES), None, self._add)
-        top.setContentsMargins(12, 0, 8, 0)
-        search = row(self._filter)
-        search.setContentsMargins(12, 0, 12, 0)
+        search = row(self._filter, self._add, spacing=4)
+        search.setContentsMargins(12, 0, 8, 0)
         below = QVBoxLayout()
         below.setContentsMargins(12, 4, 12, 8)
         below.addWidget(self._refusal)
         below.addWidget(self._target)
-        layout.addLayout(top)
         layout.addLayout(search)
         layout.addWidget(self.view, 1)
         layout.addLayout(below)

@@ -176,7 +176,7 @@ class DecisionTable(QWidget):
     def _run_row(self) -> None:
         found = self._row()
         if found is not None and found.context is not None:
-            self._room.run_wanted.emit((self._state, dict(found.context)))
+            self._room.run_wanted.emit(dict(found.context))
 
     def _add_for_row(self, target: str) -> bool:
         found, table, workflow = self._row(), self.model.table, self._room.workflow

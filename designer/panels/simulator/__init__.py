@@ -1,6 +1,6 @@
 """The simulator."""
 
 from designer.panels.simulator.panel import Simulator
-from designer.panels.simulator.simulation import Simulation
+from designer.panels.simulator.simulation import Simulation, trace_of
 
-__all__ = ["Simulation", "Simulator"]
+__all__ = ["Simulation", "Simulator", "trace_of"]

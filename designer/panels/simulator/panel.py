@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from designer.panels.simulator import messages
 from designer.panels.simulator.clock import Clock
@@ -17,6 +18,9 @@ from designer.panels.simulator.waiting import Waiting
 from designer.panels.valueedit import ValueEdit
 from designer.panels.widgets import Panel, Scroller, button, clear, heading, label, row
 from designer.theme import Theme
+
+_WIDE = 720
+"""From this width on the parts stand side by side, in pixels."""
 
 
 class Simulator(Panel):
@@ -40,29 +44,27 @@ class Simulator(Panel):
         self._outbox_head = heading(messages.OUTBOX)
         self._outbox = Outbox(simulation, theme)
         self._clock = Clock(simulation, theme)
-        column = self._scroller.column
-        for head, part in (
-            (heading(messages.WAITING_FOR), self._waiting),
-            (None, self._reasons),
-            (heading(messages.CONTEXT), self._context),
-            (heading(messages.WATCH), self._watches),
-            (heading(messages.EFFECTS), self._effects),
-            (self._outbox_head, self._outbox),
-            (heading(messages.TIMERS), self._clock),
-        ):
-            if head is not None:
-                column.addWidget(head)
-            column.addWidget(part)
-        column.addLayout(
-            row(
-                button(messages.START_AGAIN, self._again, role="flat"),
-                button(messages.SAVE_TRACE, self.save_wanted.emit, role="flat"),
-                button(messages.OPEN_TRACE, self.open_wanted.emit, role="flat"),
-                None,
-                spacing=0,
-            )
+        footer = row(
+            button(messages.START_AGAIN, self._again, role="flat"),
+            button(messages.SAVE_TRACE, self.save_wanted.emit, role="flat"),
+            button(messages.OPEN_TRACE, self.open_wanted.emit, role="flat"),
+            None,
+            spacing=0,
         )
-        column.addStretch(1)
+        self._groups = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._groups.setSpacing(16)
+        self._groups.addLayout(_group(heading(messages.WAITING_FOR), self._waiting), 3)
+        self._groups.addLayout(_group(self._reasons), 3)
+        self._groups.addLayout(
+            _group(heading(messages.CONTEXT), self._context, heading(messages.WATCH), self._watches), 3
+        )
+        last = _group(heading(messages.EFFECTS), self._effects, self._outbox_head, self._outbox)
+        for part in (heading(messages.TIMERS), self._clock):
+            last.insertWidget(last.count() - 1, part)
+        last.insertLayout(last.count() - 1, footer)
+        self._groups.addLayout(last, 3)
+        self._scroller.column.addLayout(self._groups)
+        self._scroller.column.addStretch(1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -71,6 +73,12 @@ class Simulator(Panel):
         layout.addWidget(self._scroller, 1)
         simulation.changed.connect(self.refresh)
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side where there is room, else below one another."""
+        super().resizeEvent(event)
+        wide = event.size().width() >= _WIDE
+        self._groups.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
 
     def refresh(self) -> None:
         running = self.simulation.session is not None
@@ -93,6 +101,16 @@ class Simulator(Panel):
     def _again(self) -> None:
         self.simulation.stop()
         self.begin()
+
+
+def _group(*parts: QWidget) -> QVBoxLayout:
+    """Parts below one another, with what room is left below them."""
+    column = QVBoxLayout()
+    column.setSpacing(8)
+    for part in parts:
+        column.addWidget(part)
+    column.addStretch(1)
+    return column
 
 
 class Start(QWidget):

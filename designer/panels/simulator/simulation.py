@@ -12,8 +12,8 @@ from designer.document import Document, Snapshot
 from designer.panels.simulator import messages
 from designer.panels.simulator.moments import Moment, Way
 from designer.panels.simulator.standing import Standing
-from engine.dsl import Field
-from engine.errors import StatewrightError
+from engine.dsl import Field, Workflow
+from engine.errors import DefinitionRefused
 from engine.reducer import (
     SECOND,
     Actor,
@@ -50,7 +50,7 @@ class Simulation(QObject):
         self.difference: Difference | None = None
         self.read_only = False
         self.revealed = False
-        self._text = ""
+        self._pinned: Workflow | None = None
         document.changed.connect(self._follow)
 
     # beginning and ending
@@ -134,7 +134,7 @@ class Simulation(QObject):
     def outdated(self) -> bool:
         """Whether the machine's text has changed since the run began."""
         workflow = self._document.snapshot.workflow
-        return self.session is not None and workflow is not None and self.session.definition.workflow != workflow
+        return self.session is not None and workflow is not None and self._pinned != workflow
 
     # going about
 
@@ -227,23 +227,23 @@ class Simulation(QObject):
         self._way = Way()
         self.refusal = ""
         self.recorded, self.difference, self.read_only = (), None, False
-        self._text = self._document.snapshot.text
+        self._pinned = self._document.snapshot.workflow
         self._move(session)
 
     def _definition(self) -> Definition | None:
         workflow = self._document.snapshot.parsed.workflow
         if workflow is None:
             self.refusal = messages.NO_MACHINE
-        else:
-            try:
-                definition = link(workflow)
-            except StatewrightError as refused:
-                self.refusal = str(refused)
-            else:
-                self.refusal = ""
-                return definition
-        self.changed.emit()
-        return None
+            self.changed.emit()
+            return None
+        try:
+            definition = link(workflow)
+        except DefinitionRefused as refused:
+            self.refusal = str(refused)
+            self.changed.emit()
+            return None
+        self.refusal = ""
+        return definition
 
     def _finder(self, definition: Definition) -> FindMachine:
         def find(name: str) -> Definition | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QColor, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QLineEdit, QMenu, QTextEdit, QVBoxLayout
@@ -44,6 +46,7 @@ class Source(Panel):
         self._positions = Positions("")
         self._typed = False
         self._showing = False
+        self._going_back = False
         self._burst = 0
         self.editor = SourceEdit(theme, self)
         self.find = FindBar(theme, self)
@@ -82,8 +85,8 @@ class Source(Panel):
         editor, document = self.editor, self._document
         editor.document().contentsChange.connect(self._on_typed)
         editor.cursorPositionChanged.connect(self._lead_selection)
-        editor.undo_wanted.connect(document.undo)
-        editor.redo_wanted.connect(document.redo)
+        editor.undo_wanted.connect(lambda: self._go_back(document.undo))
+        editor.redo_wanted.connect(lambda: self._go_back(document.redo))
         editor.find_wanted.connect(self.open_find)
         editor.definition_wanted.connect(self._go_to_definition)
         editor.rename_wanted.connect(self._begin_rename)
@@ -115,6 +118,12 @@ class Source(Panel):
     def _end_burst(self) -> None:
         self._burst += 1
 
+    def _go_back(self, step: Callable[[], None]) -> None:
+        """Undo or redo, and put the cursor where the text changed."""
+        self._going_back = True
+        step()
+        self._going_back = False
+
     def _on_changed(self, old: Snapshot, new: Snapshot) -> None:
         if new.text != old.text:
             self._show_text(new)
@@ -137,7 +146,7 @@ class Source(Panel):
         change.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         change.insertText(edit.text)
         self._showing = False
-        if inside or self.editor.hasFocus():
+        if inside or self._going_back:
             block = self.editor.document().findBlockByNumber(line)
             place = block.position() + min(column, max(0, block.length() - 1)) if inside else change.position()
             cursor.setPosition(place)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton
 
 from designer.document.intents import AddRequirement, Connect, MoveItem, MoveRequirement, MoveTransition, RenameState
 from designer.document.intents import SetValue as Set
@@ -105,8 +105,8 @@ class StateForm(Form):
 
     def _build_more(self) -> None:
         """What the state does not have yet, at the end in one line."""
-        line = QHBoxLayout()
-        line.setSpacing(0)
+        grid = QGridLayout()
+        grid.setSpacing(0)
         self._more: dict[str, QPushButton] = {}
         for key, _section, block in self._blocks:
             if isinstance(block, GuardRows):
@@ -116,10 +116,10 @@ class StateForm(Form):
                 made.clicked.connect(lambda _=False, block=block, made=made: block.offer(made))
                 self._more[key] = made
         self._more["timers"] = button(messages.ADD_TIMER, self._add_timer, role="flat")
-        for made in self._more.values():
-            line.addWidget(made)
-        line.addStretch(1)
-        self.column.addLayout(line)
+        for place, made in enumerate(self._more.values()):
+            grid.addWidget(made, place // 2, place % 2, Qt.AlignmentFlag.AlignLeft)
+        grid.setColumnStretch(1, 1)
+        self.column.addLayout(grid)
 
     def _requirement_card(self, at: int) -> SummaryCard:
         path = self.at("requires", at)
