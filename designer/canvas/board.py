@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 from designer.canvas.camera import Camera
 from designer.canvas.hits import Hit, Part
 from designer.canvas.items.ink import Ink
+from designer.canvas.reading import Reading, cards, read
 from designer.canvas.scene import Lists
 from designer.canvas.stage import Stage
 from designer.canvas.surface import Surface
@@ -78,6 +79,14 @@ class Board(QWidget):
         """The scene is another one."""
         self.surface.forget()
         self.update()
+
+    def read(self) -> list[Reading]:
+        """The texts that can be seen, and where."""
+        return list(read(self.stage))
+
+    def cards(self) -> list[Reading]:
+        """The cards that can be seen, and where."""
+        return list(cards(self.stage))
 
     def cancel(self) -> bool:
         """End the gesture under way and leave everything as it was; false when there is none."""

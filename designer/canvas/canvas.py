@@ -214,6 +214,7 @@ class Canvas(QWidget):
         self._lock()
         self.narrowing.update()
         self.board.repaint_all()
+        self.editors.follow()
         self._zoom.refresh()
         self._announce()
 

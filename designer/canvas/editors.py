@@ -46,13 +46,21 @@ class Field(QWidget):
         self.line.installEventFilter(self)
         self.line.textEdited.connect(lambda text: self.say(""))
 
-    def open(self, place: Box, text: str, take: Take, font: QFont, *, chosen: bool = True, hint: str = "") -> None:
+    def open(self, place: Box, text: str, take: Take, font: QFont, hint: str = "") -> None:
         """Show the field at a place of the window, the text selected."""
         self._take, self._start = take, text
         self.line.setFont(font)
         self.line.setPlaceholderText(hint)
         self.line.setText(text)
         self.say("")
+        self.put(place)
+        self.show()
+        self.raise_()
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.line.selectAll()
+
+    def put(self, place: Box) -> None:
+        """Stand at a place of the window, as far as it is inside."""
         parent = self.parentWidget()
         width = min(round(max(place.w, 180)), max(180, parent.width() - 16))
         self.setFixedWidth(width)
@@ -60,11 +68,6 @@ class Field(QWidget):
         x = min(max(8, round(place.x)), max(8, parent.width() - width - 8))
         y = min(max(8, round(place.y)), max(8, parent.height() - 40))
         self.move(QPoint(x, y))
-        self.show()
-        self.raise_()
-        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
-        if chosen:
-            self.line.selectAll()
 
     def say(self, sentence: str) -> None:
         """Show why the text was refused; an empty sentence takes it back."""
@@ -130,8 +133,9 @@ class Editors(QObject):
         self._stage, self._board, self._theme = stage, board, theme
         self._field: Field | None = None
         self._offer: QWidget | None = None
+        self._place: Callable[[], Box] = lambda: Box(0, 0, 0, 0)
         stage.editing = self
-        stage.camera_changed.connect(self.close)
+        stage.camera_changed.connect(self.follow)
 
     @property
     def open(self) -> bool:
@@ -142,15 +146,21 @@ class Editors(QObject):
             self._field.close_field()
         self._withdraw()
 
+    def follow(self) -> None:
+        """Keep the open field where what it is about is now."""
+        if self._field is not None and self._field.isVisible():
+            self._field.put(self._place())
+
     def name(self, state: str) -> None:
         """Rename a state in place; every reference follows."""
         stage = self._stage
         if stage.locked or not stage.is_state(state):
             return
         self._reveal(("states", state))
-        box = stage.camera.on_screen(stage.scene.sheet.box(state))
-        scale = stage.camera.scale
-        place = Box(box.x + (PAD_X - 10) * scale, box.y + (PAD_Y + HEADER / 2) * scale - 16, box.w, 32)
+
+        def place() -> Box:
+            box, scale = self._card(state), stage.camera.scale
+            return Box(box.x + (PAD_X - 10) * scale, box.y + (PAD_Y + HEADER / 2) * scale - 16, box.w, 32)
 
         def take(text: str) -> str:
             outcome = stage.document.attempt(Pinned(RenameState(state, text), stage.standing))
@@ -170,7 +180,6 @@ class Editors(QObject):
         if edge.timer:
             self._delay(path[:4])
             return
-        place = self._at(path)
         fields = (
             frozenset(stage.document.snapshot.workflow.context) if stage.document.snapshot.workflow else frozenset()
         )
@@ -186,7 +195,14 @@ class Editors(QObject):
             return outcome.refusal
 
         before = edge.expressions[0] if edge.expressions else ""
-        self._show(messages.GUARD_FIELD, place, before, take, self._theme.code_font(13), hint=messages.GUARD_HINT)
+        self._show(
+            messages.GUARD_FIELD,
+            lambda: self._at(path),
+            before,
+            take,
+            self._theme.code_font(13),
+            hint=messages.GUARD_HINT,
+        )
 
     def target(self, state: str) -> None:
         """Ask where a new transition leads; a name nobody has makes a state."""
@@ -194,7 +210,10 @@ class Editors(QObject):
         if stage.locked or not stage.can_leave(state):
             return
         self._reveal(("states", state))
-        box = stage.camera.on_screen(stage.scene.sheet.box(state))
+
+        def place() -> Box:
+            box = self._card(state)
+            return Box(box.right + 14, box.cy - 16, 220, 32)
 
         def take(text: str) -> str:
             name = text.strip()
@@ -205,7 +224,6 @@ class Editors(QObject):
             return ""
 
         names = [name for name in stage.scene.projection.states if stage.is_state(name)]
-        place = Box(box.right + 14, box.cy - 16, 220, 32)
         self._show(messages.TARGET_FIELD, place, "", take, self._theme.text_font(13), names, messages.TARGET_HINT)
 
     def requirement(self, state: str) -> None:
@@ -214,7 +232,10 @@ class Editors(QObject):
         if stage.locked or not stage.can_leave(state):
             return
         self._reveal(("states", state))
-        box = stage.camera.on_screen(stage.scene.sheet.box(state))
+
+        def place() -> Box:
+            box = self._card(state)
+            return Box(box.x + 10, box.bottom + 6, 300, 32)
 
         def take(text: str) -> str:
             workflow = stage.document.snapshot.workflow
@@ -229,7 +250,6 @@ class Editors(QObject):
                     self._offer_branches(state, asked.field, asked.members)
             return outcome.refusal
 
-        place = Box(box.x + 10, box.bottom + 6, 300, 32)
         words = self._asked_words()
         self._show(messages.REQUIREMENT_FIELD, place, "", take, self._theme.text_font(13), words, messages.ASK_HINT)
 
@@ -247,7 +267,7 @@ class Editors(QObject):
                 self._done()
             return outcome.refusal
 
-        self._show(messages.DELAY_FIELD, self._at(path), before, take, self._theme.code_font(13), hint="PT30M")
+        self._show(messages.DELAY_FIELD, lambda: self._at(path), before, take, self._theme.code_font(13), hint="PT30M")
 
     def _asked_words(self) -> list[str]:
         workflow = self._stage.document.snapshot.workflow
@@ -299,6 +319,12 @@ class Editors(QObject):
         if box is not None:
             self._stage.look(self._stage.camera.revealing(box))
 
+    def _card(self, state: str) -> Box:
+        """A card's place in the window; the middle of the window once it is gone."""
+        box = self._stage.scene.sheet.drawing.boxes.get(state)
+        camera = self._stage.camera
+        return camera.on_screen(box) if box is not None else Box(camera.width / 2, camera.height / 2, 0, 0)
+
     def _at(self, path: Path) -> Box:
         """Where the field of a transition opens: over its pill, or its row."""
         stage = self._stage
@@ -308,7 +334,14 @@ class Editors(QObject):
         return Box(place.cx - width / 2, place.cy - 16, width, 32)
 
     def _show(
-        self, name: str, place: Box, text: str, take: Take, font: QFont, words: Sequence[str] = (), hint: str = ""
+        self,
+        name: str,
+        place: Callable[[], Box],
+        text: str,
+        take: Take,
+        font: QFont,
+        words: Sequence[str] = (),
+        hint: str = "",
     ) -> None:
         self._withdraw()
         if self._field is not None:
@@ -317,7 +350,8 @@ class Editors(QObject):
         self._field = Field(self._board, self._theme, name)
         if words:
             self._field.offer(words)
-        self._field.open(place, text, take, font, hint=hint)
+        self._place = place
+        self._field.open(place(), text, take, font, hint)
 
     def _done(self) -> None:
         if self._field is not None:
