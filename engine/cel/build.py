@@ -66,6 +66,13 @@ def _name(token: Token) -> str:
     return str(token).strip("`")
 
 
+def _is_enclosed(node: Node) -> bool:
+    """Whether a name or selection stands in parentheses, which its span includes."""
+    if isinstance(node, Select):
+        return node.span.end != node.field_span.end
+    return isinstance(node, Ident) and not node.absolute and node.span.end - node.span.start != len(node.name)
+
+
 def _arguments(rest: Children) -> tuple[Node, ...]:
     """What stands between the parentheses of a call, given that and the closing one."""
     return tuple(rest[0]) if len(rest) == 2 else ()
@@ -171,7 +178,7 @@ class Builder:
     def member_object(self, children: Children) -> Node:
         operand, opening, *rest = children
         name = dotted(operand)
-        if name is None:
+        if name is None or _is_enclosed(operand):
             raise CelError(messages.bad_type_name(), _span(opening), "T301")
         fields = rest[0] if len(rest) == 2 else ()
         return Message(Span(operand.span.start, _span(rest[-1]).end), UNNUMBERED, name, tuple(fields))

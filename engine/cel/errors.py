@@ -36,5 +36,13 @@ class Failure(Exception):
         self.node = node
 
 
+class Exhausted(Exception):
+    """The steps of an evaluation are spent: it ends, and nothing absorbs this. Never leaves this package."""
+
+    def __init__(self, message: str, node: Node | None = None) -> None:
+        super().__init__(message)
+        self.node = node
+
+
 FAILURES = (LookupError, TypeError, Failure)
 """What planned code without a value raises: nothing under a key, a value that has no keys, and all the rest."""

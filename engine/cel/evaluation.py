@@ -7,9 +7,8 @@ from typing import Any
 
 from engine.cel import messages
 from engine.cel.checker import Typing
-from engine.cel.errors import Failure
-from engine.cel.limits import MAX_STEPS
-from engine.cel.outcome import MAX_ROUNDS, Outcome, Round
+from engine.cel.errors import Exhausted, Failure
+from engine.cel.limits import MAX_ROUNDS, MAX_STEPS
 from engine.cel.runtime import operators
 from engine.cel.runtime.budget import paid, spend
 from engine.cel.runtime.stored import restore
@@ -67,29 +66,34 @@ def pays(node: Binary) -> bool:
 
 
 class Evaluation:
-    """One walk. ``outcomes`` and ``rounds`` are by node number; ``skipped`` are the parts no result depends on."""
+    """One walk over a tree.
 
-    def __init__(self, bindings: Mapping[str, Any], typing: Typing, steps: int = MAX_STEPS) -> None:
-        self.outcomes: dict[int, tuple[Node, Outcome]] = {}
-        self.rounds: dict[int, tuple[Round, ...]] = {}
+    ``found`` has each node's latest value, or what was raised instead, by number; ``skipped`` are the parts that the
+    result does not depend on; ``rounds``, kept on demand, what became of the elements of each macro.
+    """
+
+    def __init__(self, bindings: Mapping[str, Any], typing: Typing, *, keep_rounds: bool = False) -> None:
+        self.found: dict[int, Any] = {}
+        self.rounds: dict[int, list[tuple[Any, Any]]] = {}
         self.skipped: list[Node] = []
         self._bindings = bindings
         self._stored = typing.stored
         self._library = typing.library
-        self._meter = [steps]
+        self._meter = [MAX_STEPS]
+        self._kept = MAX_ROUNDS if keep_rounds else 0
 
     def value(self, node: Node, scope: Scope) -> Any:
-        """The value of a node. Raises ``Failure``, with the node where it arose."""
+        """The value of a node. Raises ``Failure`` or ``Exhausted``, with the node where it arose."""
         try:
-            value = _RULES[type(node)](self, node, scope)
+            value = _RULES[node.__class__](self, node, scope)
             if node.id in self._stored:
                 value = restore(value, self._stored[node.id])
-        except Failure as error:
-            if error.node is None:
-                error.node = node
-            self.outcomes[node.id] = (node, Outcome(error=str(error)))
+        except (Failure, Exhausted) as failure:
+            if failure.node is None:
+                failure.node = node
+            self.found[node.id] = failure
             raise
-        self.outcomes[node.id] = (node, Outcome(value))
+        self.found[node.id] = value
         return value
 
     def attempt(self, node: Node, scope: Scope) -> Any:
@@ -159,7 +163,7 @@ class Evaluation:
                 self._skip(terms[position + 1 :], scope)
                 return decisive
             if not isinstance(outcome, bool) and failure is None:
-                failure = outcome if isinstance(outcome, Failure) else Failure(messages.not_bool(outcome), term)
+                failure = _failure(outcome, term)
         if failure is not None:
             raise failure
         return not decisive
@@ -191,64 +195,63 @@ class Evaluation:
     def _macro(self, node: Macro, scope: Scope) -> Any:
         elements = operators.elements(self.value(node.range, scope))
         spend(self._meter, len(elements))
-        rounds: list[Round] = []
-        try:
-            return _MACROS[node.kind](self, node, elements, scope, rounds)
-        finally:
-            self.rounds[node.id] = tuple(rounds)
+        self.rounds[node.id] = []
+        return _MACROS[node.kind](self, node, elements, scope)
 
-    def _try(self, node: Node, variable: str, element: Any, scope: Scope, rounds: list[Round]) -> Any:
-        outcome = self.attempt(node, {**scope, variable: element})
-        if len(rounds) < MAX_ROUNDS:
-            rounds.append(Round(element, self.outcomes[node.id][1]))
+    def _round(self, macro: Macro, node: Node | None, element: Any, scope: Scope) -> Any:
+        """The outcome of a part of the macro for one element."""
+        assert node is not None
+        outcome = self.attempt(node, {**scope, macro.variable: element})
+        rounds = self.rounds[macro.id]
+        if len(rounds) < self._kept:
+            rounds.append((element, outcome))
         return outcome
 
-    def _all(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round]) -> bool:
-        return self._fold(node, elements, scope, rounds, decisive=False)
-
-    def _exists(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round]) -> bool:
-        return self._fold(node, elements, scope, rounds, decisive=True)
-
-    def _fold(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round], decisive: bool) -> bool:
+    def _fold(self, node: Macro, elements: Any, scope: Scope, decisive: bool) -> bool:
         failure: Failure | None = None
-        predicate = _present(node.predicate)
         for element in elements:
-            outcome: object = self._try(predicate, node.variable, element, scope, rounds)
+            outcome: object = self._round(node, node.predicate, element, scope)
             if outcome is decisive:
                 return decisive
             if not isinstance(outcome, bool) and failure is None:
-                failure = outcome if isinstance(outcome, Failure) else Failure(messages.not_bool(outcome), predicate)
+                failure = _failure(outcome, node.predicate)
         if failure is not None:
             raise failure
         return not decisive
 
-    def _test(self, node: Node, variable: str, element: Any, scope: Scope, rounds: list[Round]) -> bool:
-        outcome: object = self._try(node, variable, element, scope, rounds)
-        if isinstance(outcome, Failure):
-            raise outcome
+    def _all(self, node: Macro, elements: Any, scope: Scope) -> bool:
+        return self._fold(node, elements, scope, decisive=False)
+
+    def _exists(self, node: Macro, elements: Any, scope: Scope) -> bool:
+        return self._fold(node, elements, scope, decisive=True)
+
+    def _test(self, node: Macro, element: Any, scope: Scope) -> bool:
+        outcome: object = self._round(node, node.predicate, element, scope)
         if not isinstance(outcome, bool):
-            raise Failure(messages.not_bool(outcome), node)
+            raise _failure(outcome, node.predicate)
         return outcome
 
-    def _exists_one(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round]) -> bool:
-        predicate = _present(node.predicate)
-        return sum(self._test(predicate, node.variable, element, scope, rounds) for element in elements) == 1
+    def _exists_one(self, node: Macro, elements: Any, scope: Scope) -> bool:
+        return sum([self._test(node, element, scope) for element in elements]) == 1
 
-    def _filter(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round]) -> list[Any]:
-        predicate = _present(node.predicate)
-        return [element for element in elements if self._test(predicate, node.variable, element, scope, rounds)]
+    def _filter(self, node: Macro, elements: Any, scope: Scope) -> list[Any]:
+        return [element for element in elements if self._test(node, element, scope)]
 
-    def _map_macro(self, node: Macro, elements: Any, scope: Scope, rounds: list[Round]) -> list[Any]:
-        transform = _present(node.transform)
+    def _transform(self, node: Macro, elements: Any, scope: Scope) -> list[Any]:
         made = []
         for element in elements:
-            if node.predicate and not self._test(node.predicate, node.variable, element, scope, []):
+            if node.predicate is not None and not self._test(node, element, scope):
                 continue
-            outcome = self._try(transform, node.variable, element, scope, rounds)
+            outcome = self._round(node, node.transform, element, scope)
             if isinstance(outcome, Failure):
                 raise outcome
             made.append(outcome)
         return made
+
+
+def _failure(outcome: Any, node: Node | None) -> Failure:
+    """A failure as it is, or that a value is neither true nor false."""
+    return outcome if isinstance(outcome, Failure) else Failure(messages.not_bool(outcome), node)
 
 
 _MACROS: Mapping[str, Any] = {
@@ -256,13 +259,8 @@ _MACROS: Mapping[str, Any] = {
     "exists": Evaluation._exists,
     "exists_one": Evaluation._exists_one,
     "filter": Evaluation._filter,
-    "map": Evaluation._map_macro,
+    "map": Evaluation._transform,
 }
-
-
-def _present(node: Node | None) -> Node:
-    assert node is not None
-    return node
 
 
 _RULES: Mapping[type[Node], Any] = {

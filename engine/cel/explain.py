@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from engine.cel.checker import Typing
-from engine.cel.errors import Failure
+from engine.cel.errors import Exhausted, Failure
 from engine.cel.evaluation import Evaluation
 from engine.cel.outcome import Outcome, Round
 from engine.cel.tree import Node, walk
 from engine.text import Span
-
-_SPARE_STEPS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +62,25 @@ class Explanation:
 
 def explain(tree: Node, bindings: Mapping[str, Any], typing: Typing) -> Explanation:
     """Evaluate and keep everything."""
-    evaluation = Evaluation(bindings, typing)
-    culprit = None
-    try:
-        evaluation.value(tree, {})
-    except Failure as error:
-        culprit = error.node
-    parts = {
-        number: Part(node, outcome, rounds=evaluation.rounds.get(number, ()))
-        for number, (node, outcome) in evaluation.outcomes.items()
-    }
-    spare = Evaluation(bindings, typing, _SPARE_STEPS)
-    for node in evaluation.skipped:
-        spare.attempt(node, {})
-    for number, (node, outcome) in spare.outcomes.items():
-        parts.setdefault(number, Part(node, outcome, needed=False, rounds=spare.rounds.get(number, ())))
-    return Explanation(tree, parts, culprit)
+    evaluation, spare = (Evaluation(bindings, typing, keep_rounds=True) for _ in range(2))
+    _walk(evaluation, [tree])
+    _walk(spare, evaluation.skipped)
+    parts = {}
+    for node in walk(tree):
+        for walked in (evaluation, spare):
+            if node.id in walked.found:
+                rounds = tuple(Round(element, _outcome(found)) for element, found in walked.rounds.get(node.id, ()))
+                parts[node.id] = Part(node, _outcome(walked.found[node.id]), walked is evaluation, rounds)
+                break
+    whole = evaluation.found[tree.id]
+    return Explanation(tree, parts, whole.node if isinstance(whole, Failure | Exhausted) else None)
+
+
+def _walk(evaluation: Evaluation, nodes: Sequence[Node]) -> None:
+    with suppress(Exhausted):  # what was raised is kept with the node
+        for node in nodes:
+            evaluation.attempt(node, {})
+
+
+def _outcome(found: Any) -> Outcome:
+    return Outcome(error=str(found)) if isinstance(found, Failure | Exhausted) else Outcome(found)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-MAX_ROUNDS = 100
-"""Elements of a macro whose outcomes are kept."""
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -18,7 +18,7 @@ from engine.cel.build import Builder
 from engine.cel.errors import CelError
 from engine.cel.lexer import CelLexer
 from engine.cel.limits import MAX_DEPTH, MAX_LENGTH, MAX_MACROS
-from engine.cel.tree import Macro, Message, Negate, Node, Not
+from engine.cel.tree import Macro, Negate, Node, Not
 from engine.text import Span
 
 
@@ -69,14 +69,17 @@ def _number(root: Node, source: str) -> None:
             object.__setattr__(node, "id", number)  # nobody has seen the tree yet
             number += 1
             continue
-        if isinstance(node, Macro):
-            macros += 1
-        if depth > MAX_DEPTH or macros > MAX_MACROS:
-            message = messages.too_deep(MAX_DEPTH) if depth > MAX_DEPTH else messages.too_many_macros(MAX_MACROS)
-            raise CelError(message, node.span, "T301")
+        if depth > MAX_DEPTH:
+            raise CelError(messages.too_deep(MAX_DEPTH), node.span, "T301")
+        if macros > MAX_MACROS:
+            raise CelError(messages.too_many_macros(MAX_MACROS), node.span, "T301")
         _refuse(node, source)
         pending.append((node, -1, 0))
-        pending.extend((child, depth + 1, macros) for child in reversed(node.children))
+        if isinstance(node, Macro):
+            pending.extend((part, depth + 1, macros + 1) for part in (node.transform, node.predicate) if part)
+            pending.append((node.range, depth + 1, macros))
+        else:
+            pending.extend((child, depth + 1, macros) for child in reversed(node.children))
 
 
 def _refuse(node: Node, source: str) -> None:
@@ -84,5 +87,3 @@ def _refuse(node: Node, source: str) -> None:
         operand = node.operand
         if isinstance(operand, Not | Negate) and type(operand) is not type(node) and source[operand.span.start] != "(":
             raise CelError(messages.mixed_signs(), Span(node.span.start, operand.span.end), "T301")
-    elif isinstance(node, Message) and source[node.span.start] == "(":
-        raise CelError(messages.bad_type_name(), node.span, "T301")

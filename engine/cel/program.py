@@ -8,14 +8,14 @@ from typing import Any
 
 from engine.cel import messages
 from engine.cel.checker import Typing, infer, must_be_bool
-from engine.cel.errors import FAILURES, CelError, Failure
+from engine.cel.errors import FAILURES, CelError, Exhausted, Failure
 from engine.cel.evaluation import Evaluation
 from engine.cel.explain import Explanation, explain
 from engine.cel.finding import CelFinding
 from engine.cel.library import EXTENDED, Library
 from engine.cel.names import DOTTED_TYPES, resolve
 from engine.cel.parse import parse
-from engine.cel.plan import plan_evaluate, plan_passes
+from engine.cel.plan import UNBOUND, plan_evaluate, plan_passes
 from engine.cel.schema import Schema
 from engine.cel.tree import Node
 from engine.cel.types import DYN, STRING, Type, map_of
@@ -33,6 +33,7 @@ class Program:
         self.schema = schema
         self._library = library
         self._container = container
+        self._trials = 0
         self._resolved: dict[frozenset[str], Program] = {}
 
     @cached_property
@@ -61,13 +62,33 @@ class Program:
 
         ``context`` is a mapping of plain values; the function never raises.
         """
+        return self._planned_passes if self.tree.id < _LARGE else self._passes_at_first
+
+    @cached_property
+    def _planned_passes(self) -> Callable[..., bool]:
         if self.schema is not None:
             return plan_passes(self.tree, self.typing)
         return plan_passes(self.tree, infer(self.tree, self.source, _ANY_CONTEXT, self._library))
 
+    def _passes_at_first(self, context: Any, value: Any = UNBOUND) -> bool:
+        if self._is_worth_planning():
+            return self._planned_passes(context, value)
+        bindings = {"context": context} if value is UNBOUND else {"context": context, "value": value}
+        try:
+            return self._walk(bindings) is True
+        except Exception:  # as the planned code does: a guard never raises
+            return False
+
     @cached_property
     def _evaluate(self) -> Callable[[Mapping[str, Any]], Any]:
         return plan_evaluate(self.tree, self.typing)
+
+    def _is_worth_planning(self) -> bool:
+        """Planning takes as long as a few evaluations, which shows when an expression has thousands of parts."""
+        if self.tree.id < _LARGE:
+            return True
+        self._trials += 1
+        return self._trials > _TRIALS
 
     def evaluate(self, bindings: Mapping[str, Any]) -> Any:
         """The value over variables by name, such as ``{"context": {...}}``.
@@ -81,22 +102,30 @@ class Program:
         return self._run(bindings)
 
     def _run(self, bindings: Mapping[str, Any]) -> Any:
+        if not self._is_worth_planning():
+            return self._walk(bindings)
         try:
             return self._evaluate(bindings)
+        except Exhausted as error:
+            raise CelError(str(error), (error.node or self.tree).span) from None
         except (*FAILURES, RecursionError):
             raise self._error(bindings) from None
 
-    def evaluate_part(self, part: Node, bindings: Mapping[str, Any]) -> Any:
-        """The value of one part by itself, over variables that include those of the macros around it.
-
-        It walks the tree, which is quicker than making code where few values are asked for. Raises ``CelError``.
-        """
+    def _error(self, bindings: Mapping[str, Any]) -> CelError:
+        """What went wrong, and where, which planned code does not tell."""
         try:
-            return Evaluation(bindings, self.typing).value(part, {})
-        except Failure as failure:
-            raise CelError(str(failure), (failure.node or part).span) from None
+            self._walk(bindings)
+        except CelError as error:
+            return error
+        raise AssertionError(f"planned code fails where the expression has a value: {self.source}")
+
+    def _walk(self, bindings: Mapping[str, Any]) -> Any:
+        try:
+            return Evaluation(bindings, self.typing).value(self.tree, {})
+        except (Failure, Exhausted) as failure:
+            raise CelError(str(failure), (failure.node or self.tree).span) from None
         except RecursionError:
-            raise CelError(messages.too_deep_value(), part.span) from None
+            raise CelError(messages.too_deep_value(), self.tree.span) from None
 
     def _within(self, variables: frozenset[str]) -> Program:
         """This program with its names resolved to variables whose own names have dots."""
@@ -109,16 +138,11 @@ class Program:
         """The value or the error of every part, over ``context`` and other variables by name."""
         return explain(self.tree, {"context": context, **variables}, self.typing)
 
-    def _error(self, bindings: Mapping[str, Any]) -> CelError:
-        try:
-            Evaluation(bindings, self.typing).value(self.tree, {})
-        except Failure as failure:
-            return CelError(str(failure), (failure.node or self.tree).span)
-        except RecursionError:
-            return CelError(messages.too_deep_value(), self.tree.span)
-        raise AssertionError(f"planned code fails where the expression has a value: {self.source}")
 
-
+_LARGE = 2_000
+"""Nodes of a tree that is walked before it is planned."""
+_TRIALS = 2
+"""Evaluations of a large tree before it is planned."""
 _ANY_CONTEXT = Schema({"context": map_of(STRING, DYN), "value": DYN})
 
 

@@ -117,7 +117,7 @@ def _elements(emitter: Emitter, node: Macro) -> ast.expr:
         spent = py.compare(left, "<", py.constant(0))
     else:
         spent = py.compare(size, ">", py.constant(MAX_STEPS))
-    emitter.emit(py.when(spent, [py.expression(py.call(emitter.constant(exhausted)))]))
+    emitter.emit(py.when(spent, [py.expression(py.call(emitter.constant(exhausted), emitter.constant(node)))]))
     return values
 
 

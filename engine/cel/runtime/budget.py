@@ -5,25 +5,28 @@ Inside macros, operators and functions pay for the size of what they read and ma
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from engine.cel import messages
-from engine.cel.errors import Failure
+from engine.cel.errors import Exhausted
 from engine.cel.limits import MAX_STEPS
+
+if TYPE_CHECKING:
+    from engine.cel.tree import Node
 
 Meter = list[int]
 """The steps left, alone in a list that all parts of one evaluation share."""
 
 
 def spend(meter: Meter, steps: int) -> None:
-    """Raises ``Failure`` when nothing is left."""
+    """Raises ``Exhausted`` when nothing is left."""
     meter[0] -= steps
     if meter[0] < 0:
         exhausted()
 
 
-def exhausted() -> None:
-    raise Failure(messages.too_many_steps(MAX_STEPS))
+def exhausted(node: Node | None = None) -> NoReturn:
+    raise Exhausted(messages.too_many_steps(MAX_STEPS), node)
 
 
 def cost(*values: Any) -> int:

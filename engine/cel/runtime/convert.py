@@ -14,7 +14,7 @@ from engine.cel.values import INT_MAX, INT_MIN, NANOS, TYPE_NAMES, TYPES, UINT_M
 _SPACE = " \t\n\v\f\r"
 _INTEGER = re.compile(r"[+-]?[0-9]{1,64}", re.ASCII)
 _DOUBLE = re.compile(
-    r"[+-]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|inf|infinity|nan)", re.ASCII | re.IGNORECASE
+    r"[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?|inf|infinity|nan)", re.ASCII | re.IGNORECASE
 )
 _BOOLS = {"1": True, "t": True, "true": True, "TRUE": True, "True": True}
 _BOOLS |= {"0": False, "f": False, "false": False, "FALSE": False, "False": False}
