@@ -135,7 +135,7 @@ def unheld_role(role: str, nearest: str | None) -> str:
 
 
 def unknown_child(name: str, nearest: str | None) -> str:
-    advice = _or_use(nearest, f"spawn a machine as {quoted(name)} first.")
+    advice = _or_use(nearest, "spawn one under this name first.")
     return f"No machine is spawned as {quoted(name)}; {advice}"
 
 
@@ -336,8 +336,9 @@ def approval_unbound(field: str) -> str:
 
 
 def self_approval(field: str, actors: Sequence[str], fields: Sequence[str]) -> str:
+    who = " and ".join(actors)
     return (
-        f"{', '.join(actors)} can both write {listed(fields)} and decide {quoted(field)};"
+        f"{who[:1].upper()}{who[1:]} can write {listed(fields)} and decide {quoted(field)} as well;"
         f" add 'separateFrom' if another person must decide."
     )
 
@@ -357,7 +358,7 @@ def approval_without_terms(field: str) -> str:
 
 
 def approval_with_other_terms(field: str, keys: Sequence[str]) -> str:
-    return f"{quoted(field)} is asked for elsewhere with another {listed(keys)}; make both the same."
+    return f"{quoted(field)} is asked for elsewhere with another {listed(keys)}; make them the same."
 
 
 def asked_here() -> str:
@@ -399,7 +400,8 @@ def unused_suppression(checks: Sequence[str]) -> str:
 
 
 def suppression_without_reason(checks: Sequence[str]) -> str:
-    return f"{' and '.join(checks) or 'This'} is suppressed without a reason; add one after ' -- '."
+    verb = "are" if len(checks) > 1 else "is"
+    return f"{' and '.join(checks) or 'This'} {verb} suppressed without a reason; add one after ' -- '."
 
 
 # Exact checks
@@ -449,10 +451,10 @@ def _against(conditions: Sequence[str]) -> str:
 
 
 def shadowed(target: str, before: Sequence[str]) -> str:
-    earlier = "transition" if len(before) == 1 else "transitions"
+    earlier, fires = ("transition", "fires") if len(before) == 1 else ("transitions", "fire")
     return (
         f"The transition to {quoted(target)} can never fire: whenever it would, the earlier {earlier}"
-        f" to {listed(before)} fires first; move it before or delete it."
+        f" to {listed(before)} {fires} first; move it before or delete it."
     )
 
 
