@@ -43,6 +43,7 @@ class Answers:
     open: list[pathlib.Path] = field(default_factory=list)
     folder: pathlib.Path | None = None
     save: pathlib.Path | None = None
+    trace: pathlib.Path | None = None
     suggested: list[pathlib.Path] = field(default_factory=list)
 
     def to_open(self, folder: pathlib.Path) -> list[pathlib.Path]:
@@ -54,6 +55,9 @@ class Answers:
     def to_save(self, suggestion: pathlib.Path) -> pathlib.Path | None:
         self.suggested.append(suggestion)
         return self.save
+
+    def trace_to_open(self, folder: pathlib.Path) -> pathlib.Path | None:
+        return self.trace
 
 
 @dataclass
@@ -78,6 +82,7 @@ class Session:
         self.designer.keeping._timer.blockSignals(True)
         self.designer.keeping._recovery.release()
         self.designer.worker.close()
+        self.designer.pages.close()
         self.designer.window.blockSignals(True)
         self.designer.window.hide()
         self._end()

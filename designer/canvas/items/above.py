@@ -15,6 +15,7 @@ from designer.canvas.items.edge import RADIUS as PILL_RADIUS
 from designer.canvas.items.edge import paint_number, paint_pill, paint_spline, spline_path
 from designer.canvas.items.glyphs import arrow_head
 from designer.canvas.items.ink import NO_BRUSH, NO_PEN, Ink, pen
+from designer.canvas.items.problems import paint_badge_of
 from designer.canvas.items.text import set_middle, set_text
 from designer.canvas.metrics import DISC, ROW_H, ROWS_PAD, advance, metrics
 from designer.canvas.overlay import Overlay, PillMark
@@ -26,7 +27,7 @@ from designer.canvas.views import Kind, LinkKey
 from designer.theme import mix
 from engine.diagnostics import Path
 
-HANDLE = 9.0
+HANDLE = 10.0
 """Radius of the connect handle at a hovered card."""
 LEGIBLE = 11.0
 """The least height, in pixels of the window, of names that stay legible at a distance."""
@@ -41,8 +42,17 @@ def paint_selection(painter: QPainter, ink: Ink, scene: Scene, paths: Iterable[P
                 box = scene.sheet.drawing.boxes.get(name)
                 if box is not None:
                     ring(painter, box, accent, scale)
+                    _on_rim(painter, ink, scene, name)
             case ("states", str(_), ("transitions" | "timers"), int(), *_):
                 paint_chosen_edge(painter, ink, scene, path[:4], accent)
+
+
+def _on_rim(painter: QPainter, ink: Ink, scene: Scene, name: str) -> None:
+    """What sits on a card's rim, over its ring: the numbers of its transitions, its badge."""
+    for key, link in scene.projection.links.items():
+        if key[0] == name:
+            paint_number(painter, ink, link, scene.sheet.route(key))
+    paint_badge_of(painter, ink, scene, name)
 
 
 def ring(painter: QPainter, box: Box, color: QColor, scale: float, width: float = 2.0) -> None:
@@ -98,29 +108,29 @@ def paint_list(painter: QPainter, ink: Ink, scene: Scene, which: Lists, chosen: 
 
 
 def paint_handles(painter: QPainter, ink: Ink, box: Box) -> None:
-    """What a hovered card offers: connect at its right, a requirement below."""
+    """What a hovered card offers, above it: connect, and a requirement."""
     x, y = connect_handle(box)
     painter.setPen(pen(ink.tokens.accent, 1.4))
     painter.setBrush(ink.card)
     painter.drawEllipse(QPointF(x, y), HANDLE, HANDLE)
-    painter.drawLine(QPointF(x - 4, y), QPointF(x + 4, y))
+    painter.drawLine(QPointF(x - 4.5, y), QPointF(x + 4, y))
     arrow_head(painter, (x + 5.5, y), (x - 4, y), QBrush(ink.tokens.accent))
     rect = requirement_handle(box)
     painter.setPen(pen(ink.tokens.accent, 1.2))
     painter.setBrush(ink.card)
-    painter.drawRoundedRect(QRectF(*rect), 7, 7)
+    painter.drawRoundedRect(QRectF(*rect), 9, 9)
     set_middle(painter, "who", rect.cx, rect.cy, messages.ADD_REQUIREMENT, pen(ink.tokens.accent, 1))
 
 
 def connect_handle(box: Box) -> Point:
     """Where the connect handle of a hovered card is."""
-    return box.right + HANDLE + 5, box.cy
+    return box.x + 10 + HANDLE, box.y - HANDLE - 6
 
 
 def requirement_handle(box: Box) -> Box:
     """Where "+ requirement" of a hovered card is."""
-    width = advance("who", messages.ADD_REQUIREMENT) + 16
-    return Box(box.x + 10, box.bottom + 5, width, 20)
+    width = advance("who", messages.ADD_REQUIREMENT) + 18
+    return Box(box.x + 10 + 2 * HANDLE + 6, box.y - 2 * HANDLE - 6, width, 2 * HANDLE)
 
 
 def paint_preview(painter: QPainter, ink: Ink, scene: Scene, preview: Preview, camera: Camera) -> None:

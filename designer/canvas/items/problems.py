@@ -51,15 +51,19 @@ def paint_badge(painter: QPainter, ink: Ink, badge: Badge, x: float, y: float) -
 
 def paint_problems(painter: QPainter, ink: Ink, scene: Scene, links: Iterable[LinkKey], states: Iterable[str]) -> None:
     """Everything findings add to these links and states."""
-    problems = scene.problems
     for key in links:
         _on_pill(painter, ink, scene, key)
     for name in states:
-        badge = problems.states.get(name)
-        if badge is not None:
-            box = scene.sheet.box(name)
-            paint_badge(painter, ink, badge, box.right - 5, box.y + 1)
+        paint_badge_of(painter, ink, scene, name)
         _on_rows(painter, ink, scene, name)
+
+
+def paint_badge_of(painter: QPainter, ink: Ink, scene: Scene, name: str) -> None:
+    """The badge at a card's right top corner, where it has findings."""
+    badge = scene.problems.states.get(name)
+    if badge is not None:
+        box = scene.sheet.box(name)
+        paint_badge(painter, ink, badge, box.right - 5, box.y + 1)
 
 
 def _on_pill(painter: QPainter, ink: Ink, scene: Scene, key: LinkKey) -> None:
