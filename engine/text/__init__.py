@@ -6,7 +6,7 @@ from engine.text.encoding import Decoded, Undecodable, decode, encode
 from engine.text.fragments import write_block, write_entry, write_flow, write_item, write_key
 from engine.text.habits import Habits, survey
 from engine.text.insertion import Entry, block_entry, insert_entries, insert_lines, is_empty
-from engine.text.layout import Container, Slot, column, newline, slot
+from engine.text.layout import Container, Slot, column, lines_of, newline, slot
 from engine.text.lines import LineIndex
 from engine.text.nodes import Alias, Mapping, Node, Scalar, Sequence, key_text, resolve
 from engine.text.removal import remove_entries
@@ -14,7 +14,7 @@ from engine.text.reorder import move_entry
 from engine.text.replacement import replace_value
 from engine.text.scalar_map import scalar_offsets
 from engine.text.scalars import value_of
-from engine.text.scan import content_start, skip_gap
+from engine.text.scan import anchors, content_start, skip_gap
 from engine.text.span import Edit, Patch, Span
 from engine.text.write import write_scalar
 
@@ -41,6 +41,7 @@ __all__ = [
     "Span",
     "Undecodable",
     "Unreadable",
+    "anchors",
     "block_entry",
     "column",
     "compose",
@@ -51,6 +52,7 @@ __all__ = [
     "insert_lines",
     "is_empty",
     "key_text",
+    "lines_of",
     "move_entry",
     "newline",
     "paused_gc",

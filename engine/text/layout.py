@@ -39,6 +39,12 @@ def previous_line(text: str, start: int) -> int:
     return line_start(text, end)
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as an editor shows them, without their breaks; none after a last break."""
+    lines = _BREAK.split(text)
+    return lines if lines[-1] else lines[:-1]
+
+
 def column(text: str, offset: int) -> int:
     return offset - line_start(text, offset)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from engine.text.nodes import Node
+from engine.text.nodes import Mapping, Node, Sequence
+from engine.text.span import Span
 
 _GAP = re.compile(r"(?:[ \t\r\n\x85\u2028\u2029]|(?:(?<=[\s])|(?<![\s\S]))#[^\r\n]*)*")
 _PROPERTY = re.compile(r"(?:&[^\s,\[\]{}]+|!(?:<[^>\s]*>|[^\s,\[\]{}]*))(?=[\s,\[\]{}]|$)")
@@ -27,6 +28,20 @@ def properties_end(text: str, node: Node) -> int:
         end = found.end()
         mark = skip_gap(text, end)
     return min(end, node.end)
+
+
+def anchors(text: str, node: Node) -> list[Span]:
+    """Where anchors stand in a node and all that is in it, with the blanks around them."""
+    spans: list[Span] = []
+    pending = [node]
+    while pending:
+        here = pending.pop()
+        if here.anchor is not None:
+            name = re.escape(f"&{here.anchor}")
+            found = re.compile(rf"[ \t]+{name}(?=\s|$)|{name}[ \t]*").search(text, max(here.start - 1, 0), here.end)
+            spans += [Span(*found.span())] if found else []
+        pending += here.parts if isinstance(here, Mapping) else here.items if isinstance(here, Sequence) else []
+    return spans
 
 
 def content_start(text: str, node: Node) -> int:

@@ -20,8 +20,8 @@ from engine.dsl.names import MAX_NAME
 from engine.dsl.parsed import Parsed
 from engine.dsl.reader import read
 from engine.errors import RefusedEdit
+from engine.text import Edit, Patch, anchors, column, lines_of, resolve, slot, write_entry
 from engine.text import Mapping as Map
-from engine.text import Patch, column, resolve, slot, write_entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,10 @@ def copy_states(parsed: Parsed, names: Collection[str]) -> str:
 
 
 def own_lines(parsed: Parsed, path: Path) -> list[str] | None:
-    """The lines of an entry of a block map as they are, moved to the left edge; ``None`` where it has none of its own,
-    or an alias in it would lose its anchor."""
+    """The lines of an entry of a block map as they are, moved to the left edge and without anchors.
+
+    ``None`` where it has no lines of its own, or an alias in it would lose its anchor.
+    """
     place = parsed.place(path)
     if place is None or place.aliased or not isinstance(place.container, Map) or place.container.flow:
         return None
@@ -54,7 +56,9 @@ def own_lines(parsed: Parsed, path: Path) -> list[str] | None:
     if not extent.alone:
         return None
     width = column(parsed.text, extent.body)
-    lines = parsed.text[extent.lead : extent.stop].splitlines()
+    bare = Patch(tuple(Edit(span.start, span.end, "") for span in anchors(parsed.text, place.value)))
+    after = bare.apply(parsed.text)
+    lines = lines_of(after[extent.lead : bare.map_offset(extent.stop)])
     own = [line[min(width, len(line) - len(line.lstrip(" "))) :] for line in lines]
     return own if _reads_as("\n".join(own), parsed.data, path) else None
 
@@ -65,7 +69,7 @@ def _reads_as(text: str, data: Any, path: Path) -> bool:
 
 
 def _wrapped(text: str) -> str:
-    return "fsm:\n  states:\n" + "".join(f"    {line}\n" if line.strip() else "\n" for line in text.splitlines())
+    return "fsm:\n  states:\n" + "".join(f"    {line}\n" if line.strip() else "\n" for line in lines_of(text))
 
 
 def paste_states(parsed: Parsed, text: str, *, before: str | None = None) -> Pasted:
@@ -92,17 +96,21 @@ def _states_of(text: str) -> Parsed:
     if isinstance(root, Map) and root.find("fsm") is not None:
         source = read(plain)
     elif isinstance(root, Map) and root.find("states") is not None:
-        source = read("fsm:\n" + "".join(f"  {line}\n" for line in plain.splitlines()))
+        source = read("fsm:\n" + "".join(f"  {line}\n" for line in lines_of(plain)))
     else:
         source = read(_wrapped(plain))
     states = source.data.get("states") if isinstance(source.data, dict) else None
-    if not isinstance(states, dict) or not states or not all(map(_is_state, states.values())):
+    if (
+        not isinstance(states, dict)
+        or not any(isinstance(state, dict) for state in states.values())
+        or not all(map(_is_state, states.values()))
+    ):
         raise RefusedEdit(say.NO_STATES_IN_TEXT.format())
     return source
 
 
 def _is_state(value: Any) -> bool:
-    return isinstance(value, dict) and (not value or any(key in keys_of(State) for key in value))
+    return value is None or (isinstance(value, dict) and (not value or any(key in keys_of(State) for key in value)))
 
 
 def _fresh(names: Sequence[str], taken: Mapping[str, Any]) -> dict[str, str]:

@@ -27,7 +27,9 @@ def changed(text: str, verb: Callable[[Parsed], Patch]) -> list[str]:
 
 
 def machine(states: str) -> str:
-    return "fsm:\n  name: m\n  initialState: a\n  states:\n" + "".join(f"    {line}\n" if line else "\n" for line in states.splitlines())
+    return "fsm:\n  name: m\n  initialState: a\n  states:\n" + "".join(
+        f"    {line}\n" if line else "\n" for line in states.splitlines()
+    )
 
 
 def states_after(states: str, verb: Callable[[Parsed], Patch]) -> str:
