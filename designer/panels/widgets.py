@@ -180,7 +180,11 @@ class Card(QFrame):
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._active and event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):
+        if (
+            self._active
+            and event.button() == Qt.MouseButton.LeftButton
+            and self.rect().contains(event.position().toPoint())
+        ):
             self.activated.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
