@@ -14,6 +14,7 @@ from engine.cel.fields import (
     rename_edits,
     rename_field,
 )
+from engine.cel.finding import CelFinding, CelFix
 from engine.cel.lexer import Coloured, tokens
 from engine.cel.library import EXTENDED, STANDARD, Library
 from engine.cel.outcome import Outcome, Round
@@ -25,6 +26,8 @@ __all__ = [
     "EXTENDED",
     "STANDARD",
     "CelError",
+    "CelFinding",
+    "CelFix",
     "Coloured",
     "Duration",
     "Explanation",

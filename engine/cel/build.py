@@ -73,6 +73,16 @@ def _is_enclosed(node: Node) -> bool:
     return isinstance(node, Ident) and not node.absolute and node.span.end - node.span.start != len(node.name)
 
 
+def _as_field(node: Node) -> str | None:
+    """``context['f']`` as ``context.f``."""
+    match node:
+        case Index(operand=operand, index=Literal(value=str(name))) if name.isidentifier() and (
+            whole := dotted(operand)
+        ):
+            return f"{whole}.{name}"
+    return None
+
+
 def _arguments(rest: Children) -> tuple[Node, ...]:
     """What stands between the parentheses of a call, given that and the closing one."""
     return tuple(rest[0]) if len(rest) == 2 else ()
@@ -209,7 +219,7 @@ class Builder:
         if name == "has" and len(arguments) == 1:
             selection = arguments[0]
             if not isinstance(selection, Select):
-                raise CelError(messages.has_needs_field(), selection.span, "T308")
+                raise CelError(messages.has_needs_field(_as_field(selection)), selection.span, "T308")
             return Has(span, UNNUMBERED, selection.operand, selection.field, selection.field_span)
         return Call(span, UNNUMBERED, self._plain(name), None, arguments, _span(name))
 

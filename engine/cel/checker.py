@@ -14,7 +14,7 @@ from engine.cel import messages, overloads
 from engine.cel.comparison import check_comparison
 from engine.cel.errors import Failure
 from engine.cel.finding import CelFinding, CelFix
-from engine.cel.functions import IMPURE
+from engine.cel.functions import IMPURE, SYNONYMS
 from engine.cel.library import EXTENDED, Library
 from engine.cel.runtime.strings import pattern
 from engine.cel.schema import Schema
@@ -106,6 +106,7 @@ class _Checker:
         self.stored: dict[int, Type] = {}
         self.findings: list[CelFinding] = []
         self._raw: set[int] = set()
+        self._beside: dict[int, tuple[str, ...]] = {}  # members of the enum that a bare name is compared with
         self._source = source
         self._functions = library.functions
         self._variables = None if schema is None else schema.variables
@@ -151,6 +152,14 @@ class _Checker:
         return DYN
 
     def _undeclared(self, node: Ident, scope: Scope) -> None:
+        members = self._beside.get(node.id, ())
+        member = node.name if node.name in members else nearest(node.name, members)
+        if member is not None:
+            fix = CelFix(messages.use(f"'{member}'"), Edit(node.span.start, node.span.end, f"'{member}'"))
+            self.report(
+                "T304", node.span, messages.bare_member(node.name, member), fix, found=node.name, nearest=member
+            )
+            return
         context = (self._variables or {}).get("context")
         fields = context.fields or {} if context else {}
         if node.name in fields:
@@ -202,7 +211,10 @@ class _Checker:
     # Operators and functions.
 
     def _binary(self, node: Binary, scope: Scope) -> Type:
-        left, right = self.use(node.left, scope), self.use(node.right, scope)
+        left = self.use(node.left, scope)
+        if isinstance(node.right, Ident):
+            self._beside[node.right.id] = left.members
+        right = self.use(node.right, scope)
         if node.operator in _ARITHMETIC:
             found = overloads.arithmetic(node.operator, left, right)
             if found is None:
@@ -229,11 +241,15 @@ class _Checker:
         return found or DYN
 
     def _call(self, node: Call, scope: Scope) -> Type:
-        operands = [self.use(operand, scope) for operand in node.operands]
         function = self._functions.get(node.function)
         if function is None:
+            meant_as_macro = node.function in _MACROS or SYNONYMS.get(node.function) in _MACROS
+            for operand in (node.target,) if meant_as_macro else node.operands:
+                if operand is not None:
+                    self.use(operand, scope)
             self._unknown_function(node)
             return DYN
+        operands = [self.use(operand, scope) for operand in node.operands]
         found = overloads.called(function, node.target is not None, operands)
         if found is None:
             given = [(self.text(operand), kind) for operand, kind in zip(node.operands, operands, strict=True)]
@@ -244,10 +260,14 @@ class _Checker:
         return found or DYN
 
     def _unknown_function(self, node: Call) -> None:
+        if node.function in _MACROS:
+            code = "T308" if node.function == "has" else "T304"
+            self.report(code, node.span, messages.macro_form(node.function), found=self.text(node))
+            return
         if node.function in IMPURE:
             self.report("T307", node.name_span, messages.impure(node.function), found=node.function)
             return
-        near = nearest(node.function, [*self._functions, *_MACROS])
+        near = SYNONYMS.get(node.function) or nearest(node.function, [*self._functions, *_MACROS])
         fixes = (
             [CelFix(messages.use(f"{near}()"), Edit(node.name_span.start, node.name_span.end, near))] if near else []
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.cel import messages, overloads
 from engine.cel.finding import CelFix
-from engine.cel.tree import Binary, Ident, Index, ListLiteral, Literal, Node, Select
+from engine.cel.tree import Binary, Conditional, Ident, Index, ListLiteral, Literal, Node, Select
 from engine.cel.types import Type
 from engine.dsl import nearest
 from engine.text import Edit
@@ -91,8 +91,12 @@ def _check_member(checker: _Checker, node: Binary, value: Type, container: Type)
 
 
 def _string_literals(node: Node) -> Iterator[Literal]:
+    """The strings a node may give as they are written."""
     if isinstance(node, Literal) and isinstance(node.value, str):
         yield node
+    elif isinstance(node, Conditional):
+        yield from _string_literals(node.then)
+        yield from _string_literals(node.otherwise)
 
 
 def _check_literal(checker: _Checker, enum: Node, declared: Type, literal: Literal) -> None:

@@ -247,3 +247,29 @@ _CLOCK = ("now", "today", "date", "time", "clock", "currentTime", "sleep")
 _WORLD = ("random", "rand", "randint", "uuid", "env", "getenv", "getEnv", "read", "file", "http", "fetch")
 IMPURE = frozenset(_CLOCK + _WORLD)
 """Names people give functions whose result depends on more than the context; there are none here."""
+
+SYNONYMS = {
+    "len": "size",
+    "length": "size",
+    "count": "size",
+    "any": "exists",
+    "some": "exists",
+    "every": "all",
+    "includes": "contains",
+    "match": "matches",
+    "regex": "matches",
+    "lower": "lowerAscii",
+    "toLowerCase": "lowerAscii",
+    "upper": "upperAscii",
+    "toUpperCase": "upperAscii",
+    "strip": "trim",
+    "str": "string",
+    "toString": "string",
+    "float": "double",
+    "number": "double",
+    "parseInt": "int",
+    "isSet": "has",
+    "defined": "has",
+    "isset": "has",
+}
+"""What other languages call these functions and macros."""

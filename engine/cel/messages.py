@@ -88,8 +88,8 @@ def too_many_macros(limit: int) -> str:
     return f"More than {limit} all(), exists(), map() and filter() stand inside one another; split the expression."
 
 
-def has_needs_field() -> str:
-    return "has() asks whether a field is set; give it one, such as has(context.field)."
+def has_needs_field(better: str | None) -> str:
+    return f"has() asks whether a field is set; write has({better or 'context.field'})."
 
 
 def variable_needs_name(macro: str) -> str:
@@ -321,9 +321,15 @@ def a(kind_of: Type) -> str:
 
 
 def undeclared(name: str, near: str | None) -> str:
+    if name == "value":
+        return "There is no value here, only in the checks of a requirement; read a field of the context."
     if near is not None:
         return f"There is no variable {name}; use {near}."
     return f"There is no variable {name}; write '{name}' in quotes for a text, or context.{name} for a field."
+
+
+def bare_member(name: str, member: str) -> str:
+    return f"There is no variable {name}; write '{member}' in quotes for the member of the enum."
 
 
 def bare_field(name: str) -> str:
@@ -334,6 +340,11 @@ def unknown_function(name: str, near: str | None) -> str:
     if near is not None:
         return f"There is no function {name}(); use {near}()."
     return f"There is no function {name}(); see the list of functions."
+
+
+def macro_form(name: str) -> str:
+    form = {"has": "has(context.field)", "map": "list.map(x, …)"}.get(name, f"list.{name}(x, …)")
+    return f"{name}() is not written like this; write {form}."
 
 
 def impure(name: str) -> str:

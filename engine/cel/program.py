@@ -119,13 +119,14 @@ class Program:
             return error
         raise AssertionError(f"planned code fails where the expression has a value: {self.source}")
 
-    def _walk(self, bindings: Mapping[str, Any]) -> Any:
+    def _walk(self, bindings: Mapping[str, Any], node: Node | None = None) -> Any:
+        node = node or self.tree
         try:
-            return Evaluation(bindings, self.typing).value(self.tree, {})
+            return Evaluation(bindings, self.typing).value(node, {})
         except (Failure, Exhausted) as failure:
-            raise CelError(str(failure), (failure.node or self.tree).span) from None
+            raise CelError(str(failure), (failure.node or node).span) from None
         except RecursionError:
-            raise CelError(messages.too_deep_value(), self.tree.span) from None
+            raise CelError(messages.too_deep_value(), node.span) from None
 
     def _within(self, variables: frozenset[str]) -> Program:
         """This program with its names resolved to variables whose own names have dots."""
@@ -133,6 +134,10 @@ class Program:
             tree = resolve(self.tree, variables, self._container)
             self._resolved[variables] = Program(self.source, tree, self.schema, self._library, "")
         return self._resolved[variables]
+
+    def value_of(self, node: Node, bindings: Mapping[str, Any]) -> Any:
+        """The value of one part of the tree, outside all macros. Raises ``CelError``."""
+        return self._walk(bindings, node)
 
     def explain(self, context: Any, **variables: Any) -> Explanation:
         """The value or the error of every part, over ``context`` and other variables by name."""

@@ -34,11 +34,11 @@ def error_of(source: str, context: Any = None) -> CelError:
 @pytest.mark.parametrize("operator", [" && ", " || "])
 def test_thousands_of_terms_over_absent_fields(operator: str) -> None:
     program = compile(operator.join(f"context.f{i} == {i}" for i in range(2_000)))
-    for _ in range(4):  # walked at first, then planned
-        with within(0.05):
+    for seconds in (0.05, 0.05, 0.5, 0.05):  # walked at first, then planned
+        with within(seconds):
             assert program.passes({}) is False
-    for _ in range(4):
-        with within(0.05), pytest.raises(CelError, match=r"context\.f0 is not set") as caught:
+    for seconds in (0.5, 0.05):
+        with within(seconds), pytest.raises(CelError, match=r"context\.f0 is not set") as caught:
             program.evaluate({"context": {}})
         assert len(str(caught.value)) < 200
     assert program.passes({f"f{i}": i for i in range(2_000)}) is True
