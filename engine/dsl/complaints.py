@@ -127,7 +127,7 @@ class Complaints:
         elif value is None and due_word(shape) in ("a map", "a list"):
             written = "[]" if is_list(shape) else "{}"
             return say.EMPTY_ADVICE.format(written=written), [] if is_list(shape) else {}
-        elif shape is Field and (value in TYPE_SYNONYMS or value in list(FieldType)):
+        elif shape is Field and isinstance(value, str) and (value in TYPE_SYNONYMS or value in list(FieldType)):
             better = {"type": value}
         elif shape is Transition and isinstance(value, str):
             better = {"toState": value}
