@@ -119,6 +119,11 @@ class Test(Atom):
         kinds = {_KINDS.get(type(bound)) for bound in self.bounds}
         return kinds.pop() if len(kinds) == 1 else None
 
+    @property
+    def simple(self) -> bool:
+        """Whether it compares the field itself with strings for equality."""
+        return self.kind == "string" and not self.measured and not self.steps and self.test in ("==", "!=", "in")
+
     @cached_property
     def _small(self) -> bool:
         """Whether all constants are integers that doubles can stand for, so that Python compares them as CEL does."""

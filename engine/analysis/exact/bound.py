@@ -12,12 +12,19 @@ from typing import Protocol
 from engine.analysis.exact.truth import AND, ANY, ERROR, FALSE, NOT, OR, SAME, TRUE
 
 Box = list[int]
+Goal = tuple["Bound", int]
+"""A formula and the answers that are wanted of it."""
+
 Split = tuple[int, tuple[int, ...]]
 """A variable and the disjoint sets of classes its set is split into."""
 
 
 class Bound(Protocol):
     """A formula over the classes of a space."""
+
+    def spread(self, wanted: int) -> Sequence[Goal] | None:
+        """Goals that together say the same as this formula having a ``wanted`` answer; ``None`` when there are none."""
+        ...
 
     def answers(self, box: Box) -> int:
         """Every answer some combination in the box has, and perhaps more: exact when it is a single one."""
@@ -32,6 +39,9 @@ class Fixed:
     def __init__(self, answer: int) -> None:
         self._answer = answer
 
+    def spread(self, wanted: int) -> None:
+        return None
+
     def answers(self, box: Box) -> int:
         return self._answer
 
@@ -42,13 +52,19 @@ class Fixed:
 class Leaf:
     """An atom of one variable: the classes for which it is true, false and an error."""
 
-    __slots__ = ("error", "false", "true", "variable")
+    __slots__ = ("classes", "error", "false", "true", "variable")
 
     def __init__(self, variable: int, true: int, false: int, error: int) -> None:
         self.variable = variable
         self.true = true
         self.false = false
         self.error = error
+        some, none = true | false, true | error
+        self.classes = (0, true, false, some, error, none, false | error, some | error)
+        """The classes with one of the answers, by the answers."""
+
+    def spread(self, wanted: int) -> None:
+        return None
 
     def answers(self, box: Box) -> int:
         mask = box[self.variable]
@@ -69,6 +85,9 @@ class Joint:
         self._variables = tuple(variables)
         self._table = table
         self._known: dict[tuple[int, ...], int] = {}
+
+    def spread(self, wanted: int) -> None:
+        return None
 
     def answers(self, box: Box) -> int:
         masks = tuple(box[variable] for variable in self._variables)
@@ -99,6 +118,9 @@ class Free:
         self._unset = tuple(unset)
         self._total = total
 
+    def spread(self, wanted: int) -> None:
+        return None
+
     def answers(self, box: Box) -> int:
         perhaps = 0
         for variable, unset in self._unset:
@@ -123,6 +145,9 @@ class Inverse:
     def __init__(self, operand: Bound) -> None:
         self._operand = operand
 
+    def spread(self, wanted: int) -> Sequence[Goal]:
+        return ((self._operand, NOT[wanted]),)
+
     def answers(self, box: Box) -> int:
         return NOT[self._operand.answers(box)]
 
@@ -144,6 +169,9 @@ class _Many:
 class All(_Many):
     __slots__ = ()
 
+    def spread(self, wanted: int) -> Sequence[Goal] | None:
+        return [(term, TRUE) for term in self._terms] if wanted == TRUE else None
+
     def answers(self, box: Box) -> int:
         found = TRUE
         for term in self._terms:
@@ -155,6 +183,11 @@ class All(_Many):
 
 class AnyOf(_Many):
     __slots__ = ()
+
+    def spread(self, wanted: int) -> Sequence[Goal] | None:
+        if wanted == FALSE | ERROR:
+            return [(term, wanted) for term in self._terms]
+        return [(term, FALSE) for term in self._terms] if wanted == FALSE else None
 
     def answers(self, box: Box) -> int:
         found = FALSE
@@ -172,6 +205,9 @@ class Either:
         self._condition = condition
         self._then = then
         self._otherwise = otherwise
+
+    def spread(self, wanted: int) -> None:
+        return None
 
     def answers(self, box: Box) -> int:
         condition = self._condition.answers(box)
@@ -193,6 +229,9 @@ class Equal(_Many):
     """Equality of two booleans."""
 
     __slots__ = ()
+
+    def spread(self, wanted: int) -> None:
+        return None
 
     def answers(self, box: Box) -> int:
         left, right = self._terms

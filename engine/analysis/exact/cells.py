@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
-
-import re2
 
 from engine.analysis.exact.atoms import Atom, Test
 from engine.analysis.exact.chain import MAX_PERIOD, cuts
@@ -15,6 +14,7 @@ from engine.analysis.exact.line import Interval, IntLine, Line, TimeLine, interv
 from engine.analysis.exact.strings import Text, texts, understood
 from engine.cel import Timestamp
 from engine.dsl import Field
+from engine.dsl.patterns import matches
 
 MAX_POINTS = 64
 """Largest range of integers whose values are told apart one by one where two fields are compared."""
@@ -30,17 +30,27 @@ class Cell:
     shape: Interval | Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cells:
-    """The cells of a field's values and the atoms whose answers they tell exactly."""
+    """The cells of a field's values and the atoms whose answers they tell exactly; all, where cells are single."""
 
     cells: tuple[Cell, ...]
-    exact: frozenset[Atom]
+    exact: frozenset[Atom] = frozenset()
+
+    @cached_property
+    def single(self) -> bool:
+        """Whether each cell is one value."""
+        return all(cell.single for cell in self.cells)
+
+    def tell(self, atom: Atom) -> bool:
+        """Whether the answer of the atom follows from the cell."""
+        return self.single or atom in self.exact
 
 
-def listed(values: Sequence[Any], atoms: Sequence[Atom]) -> Cells:
+@lru_cache(maxsize=4096)
+def listed(values: tuple[Any, ...]) -> Cells:
     """A cell for each of finitely many values: whatever is asked of them has an answer."""
-    return Cells(tuple(Cell(value, True) for value in dict.fromkeys(values)), frozenset(atoms))
+    return Cells(tuple(Cell(value, True) for value in dict.fromkeys(values)))
 
 
 def on_a_line(line: Line, atoms: Sequence[Atom], singly: bool) -> Cells:
@@ -83,8 +93,7 @@ def strings(field: Field, atoms: Sequence[Atom]) -> Cells:
 
 
 def _patterned(field: Field, found: Sequence[Text]) -> Iterator[Cell]:
-    pattern = None if field.pattern is None else re2.compile(field.pattern)
     for text in found:
-        fits = pattern is None or pattern.fullmatch(text.example) is not None
+        fits = field.pattern is None or matches(field.pattern, text.example)
         if fits or not text.only:
             yield Cell(text.example, text.only, fits, text)

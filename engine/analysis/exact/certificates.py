@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.analysis.exact.atoms import Atom
-from engine.analysis.exact.decide import Claim, Never
+from engine.analysis.exact.decide import Claim
 from engine.analysis.exact.formula import Conjunction, Formula, atoms
 from engine.analysis.exact.local import FAILS, Condition, Local
 from engine.analysis.exact.truth import TRUE
@@ -43,7 +43,7 @@ def core(local: Local, reasons: Sequence[Reason]) -> list[Reason]:
     kept = list(reasons)
     for reason in reasons:
         fewer = [each for each in kept if each is not reason]
-        if isinstance(local.decide(each.claim for each in fewer), Never):
+        if local.never(each.claim for each in fewer):
             kept = fewer
     return kept
 

@@ -23,9 +23,9 @@ def cells_of(field: Field, tests: Sequence[Atom], *, singly: bool = False) -> Ce
     """The cells of a field under ``tests``, each of which reads this field alone."""
     match field.type:
         case FieldType.BOOL:
-            return listed((False, True), tests)
+            return listed((False, True))
         case FieldType.ENUM:
-            return listed(field.values, tests)
+            return listed(field.values)
         case FieldType.INT:
             return on_a_line(IntLine(field.min, field.max), tests, singly)
         case FieldType.NUMBER:
@@ -49,8 +49,8 @@ def _anything(tests: Sequence[Atom]) -> Cells:
     plain = [test for test in tests if isinstance(test, Test)]
     kinds = (FieldType.BOOL, FieldType.INT, FieldType.NUMBER, FieldType.STRING, FieldType.LIST, FieldType.MAP)
     parts = [cells_of(Field(type=kind), plain) for kind in kinds]
-    exact = frozenset.intersection(*(part.exact for part in parts))
-    return Cells(tuple(cell for part in parts for cell in part.cells), exact)
+    told = frozenset(test for test in plain if all(part.tell(test) for part in parts))
+    return Cells(tuple(cell for part in parts for cell in part.cells), told)
 
 
 def _maps(field: Field, tests: Sequence[Atom]) -> Cells:
@@ -60,7 +60,7 @@ def _maps(field: Field, tests: Sequence[Atom]) -> Cells:
         if isinstance(test, Opaque | Comparison | Test) and not (isinstance(test, Test) and test.measured):
             reader = _EntryReader(test.source, test.fields[0], test.local)
             if reader.fields_in(test.node) is not None:
-                inner[test] = tuple(atoms(reader.formula(test.node)))
+                inner[test] = atoms(reader.formula(test.node))
     entries: dict[str, list[Atom]] = {}
     for found in inner.values():
         for atom in found:
@@ -82,8 +82,7 @@ def _maps(field: Field, tests: Sequence[Atom]) -> Cells:
 
 def _told(found: Iterable[Atom], name: str, cells: Cells) -> bool:
     """Whether the cells of the entry decide every atom that reads it."""
-    single = all(cell.single for cell in cells.cells)
-    return all(name not in atom.fields or isinstance(atom, Presence) or atom in cells.exact or single for atom in found)
+    return all(name not in atom.fields or isinstance(atom, Presence) or cells.tell(atom) for atom in found)
 
 
 class _EntryReader(Reader):

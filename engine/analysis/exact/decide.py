@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from itertools import islice, product
 from typing import Any
 
-from engine.analysis.exact.bound import Box
+from engine.analysis.exact.bound import Box, Goal
 from engine.analysis.exact.formula import Formula, answer
-from engine.analysis.exact.solve import BudgetSpent, Goal, Search
+from engine.analysis.exact.solve import BudgetSpent, Search
 from engine.analysis.exact.space import Space, Variable
 from engine.analysis.exact.truth import UNSET
 from engine.analysis.exact.values import as_json, stored
@@ -31,11 +32,15 @@ class Never:
     """Proved: no context has the wanted answers."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Example:
-    """Shown: this context, as JSON, has them. Fields that do not matter are left out."""
+    """Shown: ``context``, as JSON, has them; fields that do not matter are left out. It is made when asked for."""
 
-    context: Mapping[str, Any]
+    make: Callable[[], Mapping[str, Any]]
+
+    @cached_property
+    def context(self) -> Mapping[str, Any]:
+        return self.make()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +82,28 @@ class Decider:
         tried: list[Box] = []
         for part in islice(self.search.parts(box, goals), MAX_TRIES):
             if part[known:] == box[known:]:
-                return Example(as_json(self.context(part)))
+                return Example(partial(self._example, part))
             tried.append(part)
             context = self._confirmed(claims, part)
             if context is not None:
-                return Example(as_json(context))
+                return Example(partial(as_json, context))
         if not tried:
             return Never()
         free = zip(self.space.free, zip(*(part[known:] for part in tried), strict=True), box[known:], strict=True)
         mattered = (atom.text for atom, masks, every in free if any(mask != every for mask in masks))
         return Undecided(tuple(dict.fromkeys(mattered)))
+
+    def certain(self, box: Box) -> Box | None:
+        """What is certain of a box to be had in a run: none of it, where an answer does not follow from the values."""
+        if self.space.plain:
+            return box
+        known = len(self.space.variables)
+        sure = self.space.sure(box)
+        return sure if all(sure) and box[known:] == self.space.box()[known:] else None
+
+    def _example(self, box: Box) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = as_json(self.context(box))
+        return found
 
     def context(self, box: Box) -> dict[str, Any]:
         """A context in the box: defaults where they lie in it, fields that do not matter unset."""

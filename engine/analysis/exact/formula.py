@@ -104,12 +104,12 @@ def children(formula: Formula) -> tuple[Formula, ...]:
             return ()
 
 
-def atoms(formula: Formula) -> Iterator[Atom]:
+@lru_cache(maxsize=16384)
+def atoms(formula: Formula) -> tuple[Atom, ...]:
     """The atoms of a formula from left to right."""
     if isinstance(formula, Atom):
-        yield formula
-    for child in children(formula):
-        yield from atoms(child)
+        return (formula,)
+    return tuple(atom for child in children(formula) for atom in atoms(child))
 
 
 def parts(formula: Formula) -> Iterator[Formula]:

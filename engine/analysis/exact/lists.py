@@ -98,7 +98,7 @@ def list_cells(field: Field, tests: Sequence[Atom], cells_of: Callable[[Field, S
     looks = [look for look in map(_look, tests) if look is not None]
     inner = [atom for look in looks for atom in atoms(look.formula)]
     elements = cells_of(field.items or Field(type=FieldType.ANY), inner)
-    understood = [look for look in looks if elements.exact.issuperset(atoms(look.formula))]
+    understood = [look for look in looks if all(map(elements.tell, atoms(look.formula)))]
     if pieces is None:
         return Cells((Cell([]),), frozenset())
     found = _combined(elements, understood, pieces)

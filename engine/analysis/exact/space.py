@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Any, Final
 
-from engine.analysis.exact.atoms import MIRRORED, Atom, Comparison, Presence
+from engine.analysis.exact.atoms import MIRRORED, Atom, Comparison, Presence, Test
 from engine.analysis.exact.bound import (
     All,
     AnyOf,
@@ -75,12 +75,15 @@ class Variable:
     def __init__(self, name: str, cells: Cells) -> None:
         self.name = name
         self.cells: tuple[Cell, ...] = cells.cells
-        self.exact = cells.exact
+        self._told = cells
         self.unset = 1 << len(self.cells)
         self.set = self.unset - 1
         self.all = self.set | self.unset
-        self.sure = self.unset | sum(1 << index for index, cell in enumerate(self.cells) if cell.sure)
-        self.single = all(cell.single for cell in self.cells)
+        self.sure = self.all
+        for place, cell in enumerate(self.cells):
+            if not cell.sure:
+                self.sure ^= 1 << place
+        self.single = cells.single
 
     def value(self, mask: int) -> Any:
         """A value of the first class of ``mask``."""
@@ -95,7 +98,7 @@ class Variable:
         """The class of a value, as a mask; 0 when it cannot be told."""
         if value is UNSET:
             return self.unset
-        exact = list(self.exact)
+        exact = list(self._told.exact)
         wanted = [atom.answer({self.name: value}) for atom in exact]
         for place, cell in enumerate(self.cells):
             if cell.single:
@@ -105,10 +108,26 @@ class Variable:
                 return 1 << place
         return 0
 
+    def _places(self, test: Test) -> int:
+        """The classes of the values for which a comparison for equality, or the field itself, is true."""
+        equal = 0
+        for bound in test.bounds:
+            for place, cell in enumerate(self.cells):
+                if cell.value == bound and type(cell.value) is type(bound):
+                    equal |= 1 << place
+        return self.set & ~equal if test.test == "!=" else equal
+
+    def tells(self, atom: Atom) -> bool:
+        """Whether the answer of an atom of this field alone follows from the class."""
+        return not self.cells or isinstance(atom, Presence) or self._told.tell(atom)
+
     def leaf(self, index: int, atom: Atom) -> Leaf:
         """The atom over this variable, which stands at ``index`` in its space."""
         if isinstance(atom, Presence):
             return Leaf(index, self.set, self.unset, 0)
+        if self.single and isinstance(atom, Test) and atom.simple and self.cells:
+            true = self._places(atom)
+            return Leaf(index, true, self.set & ~true, self.unset)
         masks = {TRUE: 0, FALSE: 0, ERROR: 0}
         name = self.name
         for place, cell in enumerate(self.cells):
@@ -149,6 +168,11 @@ class Space:
         """Every combination; taken after all formulas are bound."""
         return [variable.all for variable in self.variables] + [(1 << width) - 1 for width in self._widths]
 
+    @property
+    def plain(self) -> bool:
+        """Whether every answer follows from the classes, and every class has a value that is known."""
+        return not self._widths and all(variable.sure == variable.all for variable in self.variables)
+
     def sure(self, box: Box) -> Box:
         """The box without the classes that may be empty."""
         known = len(self.variables)
@@ -181,7 +205,7 @@ class Space:
         if len(atom.fields) == 1:
             place = self.index[atom.fields[0]]
             variable = self.variables[place]
-            if isinstance(atom, Presence) or not variable.cells or variable.single or atom in variable.exact:
+            if variable.tells(atom):
                 return variable.leaf(place, atom)
         return self._joint(atom) or self._free(atom)
 

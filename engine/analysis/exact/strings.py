@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, pairwise
 
-from engine.analysis.exact.atoms import COMPARISONS, PIECE_TESTS, Test
+from engine.analysis.exact.atoms import PIECE_TESTS, Test
 from engine.analysis.exact.automaton import combinations
 from engine.analysis.exact.chain import cuts
 from engine.analysis.exact.line import Interval, IntLine, intervals
@@ -89,7 +90,7 @@ class Order:
         return state
 
 
-def texts(tests: Sequence[Test], max_length: int | None) -> list[Text] | None:
+def texts(tests: Sequence[Test], max_length: int | None) -> Sequence[Text] | None:
     """A string for every combination of answers to ``tests`` that some non-empty string gives.
 
     ``None`` when there are too many, or a test looks at strings in a way that is not understood.
@@ -98,10 +99,8 @@ def texts(tests: Sequence[Test], max_length: int | None) -> list[Text] | None:
     words = _words(tests)
     if lengths is None or words is None:
         return None
-    machines: list[Finder | Order] = [*_machines(tests)]
-    if not machines:
-        return list(_plain(words, lengths))
-    return _product([Trie(words), *machines], words, lengths)
+    looks = tuple(dict.fromkeys((test.test, test.operand) for test in tests if _walked(test)))
+    return _product(looks, tuple(words), tuple(lengths)) if looks else tuple(_plain(words, lengths))
 
 
 def understood(test: Test) -> bool:
@@ -162,15 +161,11 @@ def _pieces(test: Test) -> list[str]:
             )
 
 
-def _machines(tests: Sequence[Test]) -> Iterator[Finder | Order]:
-    seen = set()
-    for test in tests:
-        if test.measured or not isinstance(test.operand, str):
-            continue
-        order = test.test in COMPARISONS and test.test not in ("==", "!=")
-        if (order or test.test in ("startsWith", "endsWith", "contains")) and (test.test, test.operand) not in seen:
-            seen.add((test.test, test.operand))
-            yield Order(test.operand) if order else Finder(test.operand, test.test)
+def _walked(test: Test) -> bool:
+    """Whether the test takes an automaton to tell what it answers."""
+    if test.measured or not isinstance(test.operand, str):
+        return False
+    return test.test in ("startsWith", "endsWith", "contains", "<", "<=", ">", ">=")
 
 
 def _plain(words: Sequence[str], lengths: Sequence[Interval]) -> Iterator[Text]:
@@ -183,14 +178,17 @@ def _plain(words: Sequence[str], lengths: Sequence[Interval]) -> Iterator[Text]:
         yield Text(fresh * piece.low, False, piece)
 
 
+@lru_cache(maxsize=1024)
 def _product(
-    machines: list[Trie | Finder | Order], words: Sequence[str], lengths: Sequence[Interval]
-) -> list[Text] | None:
+    looks: tuple[tuple[str, str], ...], words: tuple[str, ...], lengths: tuple[Interval, ...]
+) -> tuple[Text, ...] | None:
     """A shortest string for each combination, the words first.
 
     Past the ``need`` of all machines together, and one more, none of them looks: there a character that occurs in no
     constant can be put in or taken out without any of them noticing.
     """
+    machines: list[Trie | Finder | Order] = [Trie(words)]
+    machines += [Order(word) if test in ("<", "<=", ">", ">=") else Finder(word, test) for test, word in looks]
     alphabet = _alphabet(machines)
     far = sum(machine.need for machine in machines) + 1
     found = combinations(machines, alphabet, lengths, far, alphabet[:1])
@@ -198,7 +196,7 @@ def _product(
         return None
     place = {word: index for index, word in enumerate(words)}
     examples = [Text("".join(each.symbols), each.labels[0] is not None, each.piece) for each in found]
-    return sorted(examples, key=lambda text: place.get(text.example, len(place)))
+    return tuple(sorted(examples, key=lambda text: place.get(text.example, len(place))))
 
 
 def _alphabet(machines: Sequence[Trie | Finder | Order]) -> list[str]:

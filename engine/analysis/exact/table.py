@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.analysis.exact.atoms import Atom, Comparison
-from engine.analysis.exact.bound import Box
 from engine.analysis.exact.decide import Example
 from engine.analysis.exact.formula import atoms
 from engine.analysis.exact.local import FAILS, Local
-from engine.analysis.exact.solve import BudgetSpent
 from engine.analysis.exact.truth import TRUE
 from engine.analysis.exact.words import ANYTHING, values_in_words
 from engine.dsl import Workflow
@@ -71,10 +69,9 @@ def decision_table(workflow: Workflow, state: str, most: int = MAX_ROWS) -> Deci
     local = Local(workflow.context, state, workflow.states[state])
     targets = tuple(edge.to_state for edge in local.state.transitions)
     columns = _columns(local)
-    try:
-        cases = _merged(_cases(local, columns), len(columns))
-    except BudgetSpent:
+    if local.cases is None:
         return DecisionTable(state, _names(local, columns), targets, (), complete=False)
+    cases = _merged(_cases(local, columns), len(columns))
     order = sorted(cases, key=lambda case: (case.passing[:1] or (len(targets),), [_rank(mask) for mask in case.masks]))
     kept = {id(case) for case in sorted(order, key=lambda case: bool(case.passing))[:most]}
     rows = tuple(_row(local, columns, case) for case in order if id(case) in kept)
@@ -106,21 +103,11 @@ def _names(local: Local, columns: Sequence[int]) -> tuple[str, ...]:
 
 
 def _cases(local: Local, columns: Sequence[int]) -> Iterator[_Case]:
-    """Every eligible case with the transitions that pass in it."""
-    bound = [local.space.bind(formula) for formula in local.passing]
-    eligible = [(local.space.bind(formula), wanted) for formula, wanted in local.eligible]
-
-    def sorted_out(box: Box, passing: tuple[int, ...], following: int) -> Iterator[_Case]:
-        if following == len(bound):
-            for part in local.search.parts(box, eligible):
-                yield _Case(tuple(part[place] for place in columns), passing)
-            return
-        for part in local.search.parts(box, [(bound[following], TRUE)]):
-            yield from sorted_out(part, (*passing, following), following + 1)
-        for part in local.search.parts(box, [(bound[following], FAILS)]):
-            yield from sorted_out(part, passing, following + 1)
-
-    return sorted_out(local.space.box(), (), 0)
+    indices = range(len(local.passing))
+    for case in local.cases or ():
+        yield _Case(
+            tuple(case.box[place] for place in columns), tuple(index for index in indices if case.passing >> index & 1)
+        )
 
 
 def _merged(cases: Iterator[_Case], width: int) -> list[_Case]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.exact.atoms import Atom, Presence
+from engine.analysis.exact.bound import Box
 from engine.analysis.exact.decide import Claim, Never
 from engine.analysis.exact.formula import Choice, Conjunction, Constant, Disjunction, Formula, children
 from engine.analysis.exact.local import FAILS, Condition, Local
@@ -19,26 +21,39 @@ from engine.dsl.models import State
 CONSTANT_PART = Check("T310", "constant-part", Severity.WARNING, Kind.LOCAL)
 
 
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Where a part is looked at: ``base`` always holds, ``reached`` when it is; ``boxes`` are parts of the base."""
+
+    base: tuple[Claim, ...]
+    reached: tuple[Claim, ...]
+    boxes: tuple[Box, ...]
+
+    def after(self, formula: Formula, answers: int) -> Looked:
+        return Looked(self.base, (*self.reached, (formula, answers)), self.boxes)
+
+
 def run(context: Context, name: str, state: State) -> Iterator[Found]:
     """Guards, what validates, invariants. What makes a transition dead is left to the check that says so."""
     local = context.local(name)
     if isinstance(local.can_route, Never):
         return
+    boxes = tuple(case.box for case in local.cases or ())
     for index, conditions in enumerate(local.guards):
-        if not isinstance(local.passes(index), Never):
-            yield from _in_all(local, conditions, local.eligible)
+        if conditions and not isinstance(local.passes(index), Never):
+            yield from _in_all(local, conditions, Looked(local.eligible, local.eligible, boxes))
     for index, conditions in enumerate(local.asked):
-        if not isinstance(local.decide([(local.satisfied[index], TRUE)]), Never):
-            yield from _in_all(local, conditions[1:], [(conditions[0].formula, TRUE)])
-    yield from _in_all(local, local.invariants, ())
+        if len(conditions) > 1 and not local.never([(local.satisfied[index], TRUE)]):
+            is_set = ((conditions[0].formula, TRUE),)
+            yield from _in_all(local, conditions[1:], Looked(is_set, is_set, local.boxes(is_set)))
+    if local.invariants:
+        yield from _in_all(local, local.invariants, Looked((), (), local.boxes(())))
 
 
-def _in_all(local: Local, conditions: Iterable[Condition], given: Iterable[Claim]) -> Iterator[Found]:
+def _in_all(local: Local, conditions: Iterable[Condition], looked: Looked) -> Iterator[Found]:
     """Each condition is looked at only where those before it are true."""
-    base = tuple(given)
-    reached = base
     for condition in conditions:
-        for part, answer in _constant(local, condition.formula, base, reached):
+        for part, answer in _constant(local, condition.formula, looked):
             text = part.text if isinstance(part, Atom) else part.node.span.text(condition.source) if part.node else ""
             yield Found(
                 check=CONSTANT_PART,
@@ -48,39 +63,36 @@ def _in_all(local: Local, conditions: Iterable[Condition], given: Iterable[Claim
                 about=(text,),
                 data={"answer": answer},
             )
-        reached = (*reached, (condition.formula, TRUE))
+        looked = looked.after(condition.formula, TRUE)
 
 
-def _constant(
-    local: Local, formula: Formula, base: tuple[Claim, ...], reached: tuple[Claim, ...]
-) -> Iterator[tuple[Formula, str]]:
+def _constant(local: Local, formula: Formula, looked: Looked) -> Iterator[tuple[Formula, str]]:
     """The largest parts below ``formula`` that are constant.
 
-    A part is constant when ``base`` alone never lets it be otherwise (an error apart), and it does not fail where it
-    is looked at, that is with ``reached``: ``has(f) && f >= 0`` is no different from ``has(f)`` if ``f`` has no
-    negative values.
+    A part is constant when the base alone never lets it be otherwise (an error apart), and it does not fail where it
+    is reached: ``has(f) && f >= 0`` is no different from ``has(f)`` if ``f`` has no negative values.
     """
     if isinstance(formula, Presence) or (isinstance(formula, Constant) and isinstance(formula.node, Literal)):
         return
-    if formula.node is not None:
-        if isinstance(local.decide([*base, (formula, TRUE)]), Never):
+    if formula.node is not None and not local.varies(formula, looked.boxes):
+        if local.never([*looked.base, (formula, TRUE)]):
             yield formula, "never true"
             return
-        never_false = isinstance(local.decide([*base, (formula, FALSE)]), Never)
-        if never_false and isinstance(local.decide([*reached, (formula, ERROR)]), Never):
+        never_false = local.never([*looked.base, (formula, FALSE)])
+        if never_false and local.never([*looked.reached, (formula, ERROR)]):
             yield formula, "always true"
             return
-    for child, before in _reached(formula, reached):
-        yield from _constant(local, child, base, before)
+    for child, before in _reached(formula, looked):
+        yield from _constant(local, child, before)
 
 
-def _reached(formula: Formula, reached: tuple[Claim, ...]) -> Iterator[tuple[Formula, tuple[Claim, ...]]]:
+def _reached(formula: Formula, looked: Looked) -> Iterator[tuple[Formula, Looked]]:
     """The formulas directly below, each with what is known when it is looked at."""
     match formula:
         case Choice(condition=condition, then=then, otherwise=otherwise):
-            yield condition, reached
-            yield then, (*reached, (condition, TRUE))
-            yield otherwise, (*reached, (condition, FALSE))
+            yield condition, looked
+            yield then, looked.after(condition, TRUE)
+            yield otherwise, looked.after(condition, FALSE)
             return
         case Conjunction():
             onwards = TRUE
@@ -89,8 +101,8 @@ def _reached(formula: Formula, reached: tuple[Claim, ...]) -> Iterator[tuple[For
         case _:
             onwards = TRUE | FAILS
     for child in children(formula):
-        yield child, reached
-        reached = (*reached, (child, onwards))
+        yield child, looked
+        looked = looked.after(child, onwards)
 
 
 RULE = StateRule((CONSTANT_PART,), run)
