@@ -160,11 +160,12 @@ def _write(format: Format, checked: Sequence[Checked]) -> None:
         case Format.GITHUB:
             print(as_github(checked), end="\n" if any(each.report.findings for each in checked) else "")
         case Format.TEXT:
-            from rich.console import Console
-
             opened = [each for each in checked if not each.unopened]
-            console = Console(file=sys.stdout, highlight=False, soft_wrap=True, emoji=False)
-            for piece in as_text(opened):
-                console.print(piece, end="\n\n")
+            if any(each.report.findings for each in opened):
+                from rich.console import Console
+
+                console = Console(file=sys.stdout, highlight=False, soft_wrap=True, emoji=False)
+                for piece in as_text(opened):
+                    console.print(piece, end="\n\n")
             if opened:
                 print(summary(opened), file=sys.stderr)

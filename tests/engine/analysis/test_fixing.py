@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import pickle
 import re
 from pathlib import Path
 
@@ -17,6 +18,26 @@ from tests.cases import CASES
 from tests.engine.analysis.machines import ids, machine
 
 PAGES = sorted((docs_folder() / "checks").glob("*.md"))
+
+
+MISTAKES = """\
+fsm:
+  name: m      # the machine
+  initialState: wrte
+  context:
+    text: { type: string }
+    kind: { type: enum, values: [short, long] }
+  agents:
+    author: { canTransition: [write] }
+  states:
+    write:
+      requires: [ { name: text }, { name: kidn } ]
+      transitions:
+        - { toState: done }   # otherwise
+        - { toState: write, guards: [ "context.kidn == 'long'" ] }
+    done: { terminal: true }
+    # statewright: disable=G509 -- once needed
+"""
 
 
 def bad_machine(page: Path) -> str:
@@ -44,30 +65,20 @@ def test_every_fix_in_a_hopeless_file_can_be_made_or_is_refused() -> None:
     assert made > 15
 
 
+def test_findings_can_be_sent_to_another_process_with_their_fixes() -> None:
+    parsed = read(MISTAKES)
+    findings = check(parsed).findings
+    sent = pickle.loads(pickle.dumps(findings))
+    assert [finding.fingerprint for finding in sent] == [finding.fingerprint for finding in findings]
+    fixes = [(fix.title, fix.patch, fix.automatic) for finding in sent for fix in finding.fixes]
+    assert fixes == [(fix.title, fix.patch, fix.automatic) for finding in findings for fix in finding.fixes]
+    assert len(fixes) > 5
+
+
 def fixed(text: str) -> tuple[str, Report, tuple[str, ...]]:
     parsed = read(text)
     result = fix_all(parsed, check(parsed), check)
     return result.parsed.text, result.report, result.applied
-
-
-MISTAKES = """\
-fsm:
-  name: m      # the machine
-  initialState: wrte
-  context:
-    text: { type: string }
-    kind: { type: enum, values: [short, long] }
-  agents:
-    author: { canTransition: [write] }
-  states:
-    write:
-      requires: [ { name: text }, { name: kidn } ]
-      transitions:
-        - { toState: done }   # otherwise
-        - { toState: write, guards: [ "context.kidn == 'long'" ] }
-    done: { terminal: true }
-    # statewright: disable=G509 -- once needed
-"""
 
 
 def test_all_fixes_are_applied_until_none_is_left() -> None:
