@@ -74,7 +74,8 @@ class ItemCard(Card):
         super().__init__(theme, active=active)
         self.setAccessibleName(name)
         self.handle = Handle(theme, messages.move(name))
-        self.handle.setVisible(sortable)
+        if not sortable:
+            self.handle.hide()
         self._remove = IconButton(theme, "x", messages.remove(name), self.removed.emit).shrink()
         self.head = QHBoxLayout()
         self.head.setSpacing(6)
