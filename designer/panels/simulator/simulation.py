@@ -88,7 +88,7 @@ class Simulation(QObject):
         if not self.start(witness.given):
             return
         for line in witness.contributions:
-            self._take(Contribution.from_json(dict(line), simulated=True))
+            self.take(Contribution.from_json(dict(line), simulated=True))
         self.go(0)
 
     def open(self, trace: Trace) -> bool:
@@ -165,9 +165,14 @@ class Simulation(QObject):
             proposal_hash=proposal_hash,
             command=self._command_for(actor),
         )
-        self._take(contribution)
+        self.take(contribution)
         step = self.session.step
         return "" if step.accepted else messages.rejected(step.code or "", step.message or "")
+
+    def take(self, contribution: Contribution) -> None:
+        """Hand in a whole contribution."""
+        assert self.session is not None
+        self._move(self.session.contribute(contribution))
 
     def wait(self, seconds: int) -> None:
         """Let the clock go on; due timers fire."""
@@ -212,10 +217,6 @@ class Simulation(QObject):
         self.changed.emit()
 
     # inside
-
-    def _take(self, contribution: Contribution) -> None:
-        assert self.session is not None
-        self._move(self.session.contribute(contribution))
 
     def _move(self, session: Session) -> None:
         self.session = session
