@@ -34,6 +34,10 @@ class Front(QObject):
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._refresh)
+        self._fill = QTimer(self)
+        self._fill.setSingleShot(True)
+        self._fill.setInterval(0)
+        self._fill.timeout.connect(self._fill_docks)
         self._join()
 
     def _join(self) -> None:
@@ -47,7 +51,7 @@ class Front(QObject):
         self._list.chosen.connect(self._choose)
         self._desk.running.mode_changed.connect(self._follow_mode)
         self._desk.theme.changed.connect(self._soon.start)
-        window.dock_shown.connect(self._fill_dock)
+        window.dock_shown.connect(self._fill.start)
         window.title.tab_chosen.connect(lambda index: bench.show(bench.machines[index]))
         window.title.tab_closed.connect(lambda index: bench.close(bench.machines[index]))
         window.title.tab_moved.connect(bench.move)
@@ -68,9 +72,8 @@ class Front(QObject):
             self._window.show_page(page)
             self._show_status(page)
             page.canvas.setFocus()
-        for name in self._window.docks:
-            self._fill_dock(name)
         self._show_mode()
+        self._fill.start()
         self._soon.start()
 
     def _opened(self, machine: Machine) -> None:
@@ -90,13 +93,18 @@ class Front(QObject):
             self._window.remove_page(page)
         self._soon.start()
 
-    def _fill_dock(self, name: str) -> None:
-        if name in ("project", "help"):
-            return
+    def _fill_docks(self) -> None:
+        """Show the panels of the machine in front; one is made when it first comes into view, after the drawing."""
         page = self._desk.page
-        wanted = page is not None and self._window.is_front(name)
-        panel = page.panel(name) if page and wanted else page.made_panel(name) if page else None
-        self._window.docks[name].show_panel(panel)
+        for name, dock in self._window.docks.items():
+            if name in ("project", "help"):
+                continue
+            if page is None:
+                dock.show_panel(None)
+            elif self._window.is_front(name):
+                dock.show_panel(page.panel(name))
+            else:
+                dock.show_panel(page.made_panel(name))
 
     def _show_checks(self, machine: Machine) -> None:
         if machine is self._desk.machine:

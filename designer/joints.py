@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from designer.page import Page, PanelMaker
@@ -12,6 +13,7 @@ from engine.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from designer.desk import Desk
+    from designer.panels.problems import Problems
     from designer.panels.source import Source
 
 
@@ -53,10 +55,7 @@ def _problems(page: Page, desk: Desk) -> QWidget:
     panel.step_through.connect(lambda finding: desk.running.step_through(page, finding.witness))
     panel.help_wanted.connect(lambda id: desk.guide.help(id))
     panel.open_wanted.connect(lambda title, finding: _open_other(desk, title, finding))
-    show_others = lambda: panel.show_others(desk.project.findings_elsewhere)  # noqa: E731
-    desk.project.changed.connect(show_others)
-    panel.destroyed.connect(lambda: desk.project.changed.disconnect(show_others))
-    show_others()
+    _Elsewhere(panel, desk)
     return panel
 
 
@@ -83,6 +82,20 @@ def _timeline(page: Page, desk: Desk) -> QWidget:
     from designer.panels.timeline import Timeline
 
     return Timeline(page.simulation, page.theme)
+
+
+class _Elsewhere(QObject):
+    """Keeps a problems panel told of the project's other machines, as long as the panel lives."""
+
+    def __init__(self, panel: Problems, desk: Desk) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._project = desk.project
+        self._project.changed.connect(self.tell)
+        self.tell()
+
+    def tell(self) -> None:
+        self._panel.show_others(self._project.findings_elsewhere)
 
 
 def _show_finding(page: Page, finding: Diagnostic) -> None:

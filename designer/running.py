@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -18,7 +18,9 @@ from designer.project import Project
 from designer.workbench import Workbench
 from engine.dsl import Workflow, read
 from engine.errors import StatewrightError
-from engine.reducer import Actor, Definition, Why, link
+
+if TYPE_CHECKING:
+    from engine.reducer import Actor, Definition, Why
 
 MOST_ANSWERS = 100
 
@@ -120,6 +122,8 @@ class Running(QObject):
 
     def find(self, name: str) -> Definition | None:
         """The machine of this name in the project, for runs that spawn it; ``None`` where none can run."""
+        from engine.reducer import link
+
         for workflow in self._workflows():
             if workflow is not None and workflow.name == name:
                 try:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, ClassVar, Literal
 
 from designer.document.change import Change
 from designer.document.snapshot import Snapshot
-from engine.cel import rename_field as rename_in_expression
 from engine.diagnostics import Path
 from engine.dsl import Parsed, edit
 from engine.text import Patch
 
 Kind = Literal["field", "agent", "user", "role", "command"]
 
+
+def _rename_field(parsed: Parsed, old: str, new: str) -> Patch:
+    from engine.cel import rename_field  # the expression parser is not needed to open a window
+
+    return edit.rename_field(parsed, old, new, in_expression=rename_field)
+
+
 _RENAME: Mapping[Kind, Callable[[Parsed, str, str], Patch]] = {
-    "field": partial(edit.rename_field, in_expression=rename_in_expression),
+    "field": _rename_field,
     "agent": edit.rename_agent,
     "user": edit.rename_user,
     "role": edit.rename_role,
