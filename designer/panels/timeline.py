@@ -49,7 +49,7 @@ class Timeline(Panel):
             IconButton(theme, "caret-right", messages.FORWARD, lambda: simulation.go(simulation.at + 1), "text"),
             IconButton(theme, "skip-forward", messages.TO_END, lambda: simulation.go(len(simulation.moments)), "text"),
         ]
-        top = row(*self._buttons, self._slider, self._place, self._time, spacing=4)
+        top = row(*self._buttons, self._slider, self._place, self._time, spacing=8)
         top.setContentsMargins(12, 8, 12, 4)
         top.setStretch(len(self._buttons), 1)
         self.lanes = Lanes(simulation, theme)

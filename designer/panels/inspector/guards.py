@@ -120,7 +120,7 @@ class GuardRow(QFrame):
         text = (
             messages.live_value(short_value(outcome.value)) if outcome.ok else messages.live_error(str(outcome.error))
         )
-        set_flag(self._live, "role", "ok" if self.edit.explanation.passes else "error" if not outcome.ok else "soft")
+        set_flag(self._live, "role", "ok" if self.edit.explanation.passes else "soft")
         self._live.setText(text)
         self._live.show()
 

@@ -44,13 +44,17 @@ class Simulator(Panel):
         self._outbox_head = heading(messages.OUTBOX)
         self._outbox = Outbox(simulation, theme)
         self._clock = Clock(simulation, theme)
-        footer = row(
-            button(messages.START_AGAIN, self._again, role="flat"),
-            button(messages.SAVE_TRACE, self.save_wanted.emit, role="flat"),
-            button(messages.OPEN_TRACE, self.open_wanted.emit, role="flat"),
-            None,
-            spacing=0,
+        footer = QVBoxLayout()
+        footer.setSpacing(0)
+        footer.addLayout(
+            row(
+                button(messages.START_AGAIN, self._again, role="flat"),
+                button(messages.SAVE_TRACE, self.save_wanted.emit, role="flat"),
+                None,
+                spacing=0,
+            )
         )
+        footer.addLayout(row(button(messages.OPEN_TRACE, self.open_wanted.emit, role="flat"), None))
         self._groups = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._groups.setSpacing(16)
         self._groups.addLayout(_group(heading(messages.WAITING_FOR), self._waiting), 3)
