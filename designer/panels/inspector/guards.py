@@ -58,7 +58,7 @@ class GuardRow(QFrame):
         column.addWidget(self._trouble)
         column.addWidget(self._live)
         self.edit.left.connect(self.commit)
-        self.edit.escaped.connect(self.refresh)
+        self.edit.escaped.connect(lambda: self.refresh(force=True))
         self.edit.checked.connect(self._show_checked)
         self.edit.help_wanted.connect(room.help_wanted)
         room.document.flushing.connect(self.commit)
@@ -69,8 +69,9 @@ class GuardRow(QFrame):
     def source(self) -> str:
         return self.edit.source
 
-    def refresh(self) -> None:
-        if not (self.edit.dirty and self.edit.hasFocus()):
+    def refresh(self, force: bool = False) -> None:
+        """Show what the text says now; what a person is typing stays, unless they take it back."""
+        if force or not (self.edit.dirty and self.edit.hasFocus()):
             value = self._room.value((*self.path, "expression"))
             self.edit.show_source(value if isinstance(value, str) else "")
         else:

@@ -95,7 +95,7 @@ class WordCard(ItemCard):
         self._line = Line()
         self._line.setAccessibleName(messages.numbered(what, at, at + 2))
         self._line.left.connect(self._commit)
-        self._line.escaped.connect(self.refresh)
+        self._line.escaped.connect(self._restore)
         words.room.document.flushing.connect(self._commit)
         self.head.addWidget(self._line)
 
@@ -104,6 +104,9 @@ class WordCard(ItemCard):
             value = self._words.room.value((*self._words.container, self._at))
             self._line.show_text(as_text(value))
         complete(self._line, self._names)
+
+    def _restore(self) -> None:
+        self._line.show_text(as_text(self._words.room.value((*self._words.container, self._at))))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """No frame: the line has one."""

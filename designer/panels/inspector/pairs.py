@@ -145,17 +145,18 @@ class PairRow(QFrame):
         if isinstance(self._editor, Line | CelEdit):
             self._editor.selectAll()
 
-    def refresh(self) -> None:
+    def refresh(self, force: bool = False) -> None:
+        """Show what the text says now; what a person is typing stays, unless they take it back."""
         value = self._pairs.room.value(self._path)
         self._trouble.show_trouble(self._pairs.room.findings(self._path))
         editor = self._editor
         if isinstance(editor, Picker):
             self._fill(editor, value)
         elif isinstance(editor, CelEdit):
-            if not (editor.dirty and editor.hasFocus()):
+            if force or not (editor.dirty and editor.hasFocus()):
                 editor.show_source(value if isinstance(value, str) else show_typed(None, value))
         elif isinstance(editor, Line):
-            if not (editor.dirty and editor.hasFocus()):
+            if force or not (editor.dirty and editor.hasFocus()):
                 editor.show_text(show_typed(self._pairs.field(self._key), value))
             complete(editor, self._pairs.value_names)
 
@@ -205,7 +206,7 @@ class PairRow(QFrame):
             return picker
         line = Line()
         line.left.connect(self.commit)
-        line.escaped.connect(self.refresh)
+        line.escaped.connect(lambda: self.refresh(force=True))
         line.setPlaceholderText(UNSET if pairs.kind == "value" else "")
         return line
 
@@ -215,7 +216,7 @@ class PairRow(QFrame):
         edit.fields = lambda: room.workflow.context if room.workflow else {}
         edit.schema = lambda: room.schema
         edit.left.connect(self.commit)
-        edit.escaped.connect(self.refresh)
+        edit.escaped.connect(lambda: self.refresh(force=True))
         edit.checked.connect(
             lambda: self._say("\n".join(mark.message for mark in edit.marks[:1]) if edit.dirty else "")
         )
