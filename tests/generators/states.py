@@ -177,7 +177,7 @@ class States:
 
     def _strings(self, term: str, op: str) -> str:
         draw = self._random
-        word = draw.choice(["a", "b", "ab", "ba", "aa"])
+        word = draw.choice(["a", "b", "ab", "ba", "aa", "aba"])
         return draw.choice(
             [
                 f"{term} == '{word}'",

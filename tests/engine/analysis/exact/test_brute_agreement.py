@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 import pytest
 
-from engine.analysis.exact.decide import Example, Never, Undecided
+from engine.analysis.exact.decide import Undecided
 from engine.analysis.exact.local import Local
-from engine.dsl import State, Workflow
+from engine.dsl import Workflow
 from tests.counts import count
-from tests.engine.analysis.exact.brute import Brute, passes
+from tests.engine.analysis.exact.brute import Brute
+from tests.engine.analysis.exact.judge import judged
 from tests.engine.analysis.exact.questions import questions
 from tests.generators.states import CONSTRUCTS, KINDS, States
 
@@ -24,39 +23,15 @@ def machine(seed: int) -> Workflow:
     return Workflow.model_validate(States(seed).machine())
 
 
-def eligible(state: State, context: Mapping[str, Any]) -> bool:
-    return all(
-        each.name in context and all(passes(guard.expression, context, context[each.name]) for guard in each.validate_)
-        for each in state.requires
-        if each.required
-    )
-
-
 @pytest.mark.parametrize("tenth", range(10))
 def test_agrees_with_concrete_values(tenth: int) -> None:
     seen: Counter[str] = Counter()
     for seed in SEEDS[tenth::10]:
         workflow = machine(seed)
-        state = workflow.states["start"]
-        local = Local(workflow.context, "start", state)
-        situations = Brute(workflow.context, state).situations
-        for question in questions(local):
-            verdict = local.decide([*local.eligible, *question.claims])
-            counterexample = next((context for context, passed in situations if question.holds(passed)), None)
-            place = f"seed {seed}: {question.name}"
-            seen[type(verdict).__name__] += 1
-            if isinstance(verdict, Never):
-                assert counterexample is None, f"{place}, by {counterexample}"
-            if isinstance(verdict, Example):
-                context = verdict.context
-                assert all(
-                    each.name in context
-                    and all(passes(g.expression, context, context[each.name]) for g in each.validate_)
-                    for each in state.requires
-                    if each.required
-                ), f"{place}: {context} is not eligible"
-                passed = tuple(all(passes(g.expression, context) for g in edge.guards) for edge in state.transitions)
-                assert question.holds(passed), f"{place}: not by {context}"
+        situations = Brute(workflow.context, workflow.states["start"]).situations
+        for verdict, fault in judged(workflow, situations):
+            assert fault is None, f"seed {seed}: {fault}"
+            seen[verdict] += 1
     assert seen["Never"] > 50
     assert seen["Example"] > 50
     assert seen["Undecided"] < sum(seen.values()) / 100
