@@ -26,6 +26,11 @@ _INTS = (
 _UINTS = ("0u", "1u", "2u", "7U", "18446744073709551615u", "0xFFu")
 _DOUBLES = ("0.0", "1.0", "-1.5", "2.5", ".5", "1e3", "9007199254740992.0", "1e-7", "123456.75")
 _STRANGE_DOUBLES = ("double('inf')", "double('-inf')", "double('nan')", "0.0 / 0.0", "-1.0 / 0.0", "1e400")
+_TELLING_SUMS = (
+    *("-7 / 2", "7 / -2", "-7 / -2", "-7 % 3", "7 % -3", "context.n / 0", "1 % 0"),
+    *("9223372036854775807 + 1", "-9223372036854775808 - 1", "4611686018427387904 * 2", "-9223372036854775808 / -1"),
+    *("9223372036854775807 + context.n", "9223372036854775807 - context.n", "context.n * 4611686018427387904"),
+)
 _STRINGS = (
     "''",
     "'a'",
@@ -80,7 +85,7 @@ def cases(seed: int, count: int) -> Iterator[Case]:
 def context(random: Random) -> Context:
     """A context in which every field is there with a chance of four in five."""
     whole: Context = {
-        "n": random.choice((0, 1, -1, 3, 7, 100, 2**62, 9007199254740993)),
+        "n": random.choice((0, 1, -1, 3, 7, 100, 2**62, 9007199254740993, 9007199254740993)),
         "m2": random.choice((0, 2, 5)),
         "f": random.choice((0.0, 1.0, 0.5, -2.5, 1e18, 3.0)),
         "s": random.choice(("a", "approved", "x1", "12", "é😀", "")),
@@ -185,6 +190,14 @@ def _comparison(e: Expressions, depth: int) -> str:
     kind = e.pick(("int", "double", "uint", "string", "bool", "bytes", "time", "length"))
     if e.chance(0.1):
         return f"({e.of('double', depth)}) {operator} {e.pick(_STRANGE_DOUBLES)}"
+    if e.chance(0.15):
+        return f"{e.pick(_TELLING_SUMS)} {operator} {e.of('int', 0)}"
+    if e.chance(0.1):  # a double cannot tell these from their neighbours
+        large = e.pick(("9007199254740993", "9223372036854775807", "context.n", "18446744073709551615u"))
+        return f"{large} {operator} {e.pick(('9007199254740992.0', '9223372036854775808.0', '1e18', 'context.f'))}"
+    if e.chance(0.2):  # where the two are the same, an order that is off by one shows
+        same = e.of(kind, depth)
+        return f"({same}) {operator} ({same})"
     if kind in ("int", "uint", "double"):
         return f"({e.of(kind, depth)}) {operator} ({e.of(e.pick(('int', 'uint', 'double')), depth)})"
     return f"({e.of(kind, depth)}) {operator} ({e.of(kind, depth)})"
@@ -201,11 +214,17 @@ def _chain(e: Expressions, depth: int) -> str:
 
 
 def _membership(e: Expressions, depth: int) -> str:
-    match e.pick(("list", "strings", "map")):
+    match e.pick(("list", "strings", "map", "map", "map")):
         case "list":
             return f"{e.of('int', 0)} in {e.of('list', 0)}"
         case "strings":
             return f"({e.of('string', depth)}) in {e.of('strings', 0)}"
+    if e.chance(0.5):
+        key, entries = (
+            e.pick(("true", "1", "1.0", "1u", "false", "0")),
+            e.pick(("{true: 'a'}", "{1: 'a'}", "{0u: 'a'}")),
+        )
+        return f"{key} in {entries}" if e.chance(0.5) else f"{entries}[{key}] == 'a'"
     return f"({e.of(e.pick(('string', 'int', 'double', 'bool')), 0)}) in {e.of('map', 0)}"
 
 
@@ -216,6 +235,9 @@ def _presence(e: Expressions, depth: int) -> str:
 
 def _quantifier(e: Expressions, depth: int) -> str:
     macro = e.pick(("all", "exists", "exists_one"))
+    if e.chance(0.4):
+        test = e.pick(("6 / i > 2", "6 / i < 2", "i % (i - 1) == 0", "context.missing == i", "i == 'a'", "i", "i > 0 && context.t"))
+        return f"{e.pick(('[0, 1, 2, 3]', '[3, 0]', '[1, true, 0]', 'context.ints'))}.{macro}(i, {test})"
     match e.pick(("list", "strings", "rows", "map", "list")):
         case "rows":
             ranged = "context.rows"
@@ -244,6 +266,8 @@ def _arithmetic(kind: str) -> Callable[[Expressions, int], str]:
     def write(e: Expressions, depth: int) -> str:
         if kind == "double" and e.chance(0.2):
             return f"({e.of('double', depth)}) / {e.pick(('2.0', '-0.25'))}"
+        if kind == "int" and e.chance(0.4):
+            return e.pick(_TELLING_SUMS)
         return f"({e.of(kind, depth)}) {e.pick(operators)} ({e.of(kind, depth)})"
 
     return write
