@@ -14,6 +14,7 @@ from engine.reducer.clock import due
 from engine.reducer.definition import Act, Terms
 from engine.reducer.envelope import Authors, Child, Command, Message, Restriction
 from engine.reducer.expressions import Expressions
+from engine.reducer.ledger import ABSENT
 from engine.reducer.templates import MASK, Render, fields_of, template_of, text_template
 from engine.reducer.values import MISFIT, Fit, unsets
 from engine.reducer.work import DEADLINE_RANK, EXPIRY_RANK, NOBODY, StepFailed, Work
@@ -26,6 +27,7 @@ class Planner:
     expressions: Expressions
     fits: Mapping[str, Fit]
     terms: Mapping[str, Terms]
+    watched: frozenset[str]
     sensitive: frozenset[str]
     deadlines: Mapping[str, int | None]
 
@@ -53,16 +55,28 @@ class Planner:
             stored = None if unsets(literal) else self.fits[field](literal)
             writes.append((field, literal if stored is MISFIT else stored))
         planned = tuple(writes)
-        if any(field in self.terms for field in literals):
+        if not self.watched.isdisjoint(literals):
 
-            def act(work: Work) -> None:
+            def checked(work: Work) -> None:
                 for field, value in planned:
                     work.write_checked(field, value)
-        else:
 
-            def act(work: Work) -> None:
-                for field, value in planned:
-                    work.write(field, value)
+            return checked
+        if all(value is None for _, value in planned):
+            fields = tuple(literals)
+
+            def unset(work: Work) -> None:
+                context, trail = work.context, work.trail
+                for field in fields:
+                    old = context.pop(field, ABSENT)
+                    if old is not ABSENT:
+                        trail.append((field, old))
+
+            return unset
+
+        def act(work: Work) -> None:
+            for field, value in planned:
+                work.write(field, value)
 
         return act
 
@@ -112,7 +126,7 @@ class Planner:
         def act(work: Work) -> None:
             approval = None
             if terms is not None:
-                approval = work.draft.approvals.get(terms.field)
+                approval = work.approvals.get(terms.field)
                 if approval is None or not is_yes(terms, approval.decision):
                     raise StepFailed("action-error", messages.send_unapproved(spec.command, terms.field))
             effect_id = work.next_effect_id()
@@ -127,7 +141,6 @@ class Planner:
             named = {"command": spec.command}
             shown = show(work.context)
             work.effect("send", {**named, **data, **bound}, {**named, **shown, **bound})
-            draft = work.draft
             command = Command(
                 id=effect_id,
                 command=spec.command,
@@ -137,19 +150,17 @@ class Planner:
                 key=key,
                 approved_by=None if approval is None else approval.field,
                 approval=None if approval is None else approval.hash,
-                state=draft.state,
-                visit=draft.visit,
-                sent=draft.at,
+                state=work.state,
+                visit=work.visit,
+                sent=work.at,
                 status="open",
                 attempts=0,
-                not_before=draft.at,
+                not_before=work.at,
                 error=None,
             )
-            draft.commands = {**draft.commands, effect_id: command}
+            work.set(commands={**work.commands, effect_id: command})
             if deadline is not None:
-                work.expire(
-                    f"deadline:{effect_id}", due(draft.at, deadline), DEADLINE_RANK - EXPIRY_RANK + work.version
-                )
+                work.expire(f"deadline:{effect_id}", due(work.at, deadline), DEADLINE_RANK - EXPIRY_RANK + work.version)
 
         return act
 
@@ -159,12 +170,12 @@ class Planner:
         bound = {key: value for key, value in (("into", spec.into), ("outputs", dict(spec.outputs))) if value}
 
         def act(work: Work) -> None:
-            if spec.as_ in work.draft.children:
+            if spec.as_ in work.children:
                 raise StepFailed("action-error", messages.child_running(spec.as_))
             inputs, shown = render(work.context), show(work.context)
             run = work.effect("spawn", {**fixed, "with": inputs, **bound}, {**fixed, "with": shown, **bound})
             child = Child(spec.as_, spec.fsm, run, inputs, shown, spec.into, spec.outputs)
-            work.draft.children = {**work.draft.children, spec.as_: child}
+            work.set(children={**work.children, spec.as_: child})
             work.note("spawned", {"as": spec.as_, "fsm": spec.fsm, "run": run})
 
         return act
@@ -187,7 +198,7 @@ class Planner:
         }
 
         def act(work: Work) -> None:
-            work.restrict(restriction)
+            work.limit(restriction)
             work.effect("restrict", data, data)
 
         return act
@@ -200,7 +211,7 @@ def is_yes(terms: Terms, decision: Any) -> bool:
 
 def _authors(work: Work, fields: tuple[str, ...]) -> Authors:
     """Everybody who has a part in the present values of these fields."""
-    known = work.draft.authors
+    known = work.authors
     found = [known[field] for field in fields if field in known and field in work.context]
     if len(found) < 2:
         return found[0] if found else NOBODY

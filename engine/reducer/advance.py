@@ -6,7 +6,8 @@ from typing import Any
 
 from engine.reducer.canonical import same
 from engine.reducer.definition import StatePlan, TransitionPlan
-from engine.reducer.ledger import ABSENT
+from engine.reducer.envelope import CALM
+from engine.reducer.ledger import ABSENT, Happening, is_write
 from engine.reducer.work import Work
 
 MICROSTEP_CAP = 128
@@ -15,65 +16,55 @@ MICROSTEP_CAP = 128
 def advance(work: Work, delayed: TransitionPlan | None = None) -> str:
     """Run microsteps until the machine rests, and say why it does: the ``stop``.
 
-    ``delayed`` fires first, whatever is required.
-    Raises ``StepFailed`` where an action fails.
+    ``delayed`` fires first, whatever is required. Raises ``StepFailed`` where an action fails. Everything a microstep
+    does stands in this one loop: it is where a run spends its time.
     """
-    states, context, undo = work.definition.states, work.context, work.undo
-    plan = work.plan
-    seen: list[tuple[StatePlan, int]] = [(plan, len(undo))]
-    fired = 0
+    context, trail = work.context, work.trail
+    plan = first = work.plan
+    began = len(trail)
+    seen: list[tuple[StatePlan, int]] | None = None
     while True:
         if delayed is not None:
             transition, delayed = delayed, None
         else:
-            if plan.terminal:
-                return "terminal"
-            chosen = eligible_transition(plan, context, work)
-            if chosen is None:
-                return "parked"
-            transition = chosen
-        if fired == MICROSTEP_CAP:
-            return "microstep-cap"
-        fired += 1
-        fire(work, transition, states[transition.target])
-        plan = work.plan
-        for state, writes in seen:
-            if state is plan and unchanged_since(undo, writes, context):
-                return "no-progress"
-        seen.append((plan, len(undo)))
-
-
-def eligible_transition(plan: StatePlan, context: dict[str, Any], work: Work) -> TransitionPlan | None:
-    """The transition that fires next: the first whose guards are all true, once all that is required is there."""
-    for field in plan.needs:
-        if field not in context:
-            return None
-    for gate in plan.gates:
-        if not gate.satisfied(context, work.draft.approvals):
-            return None
-    for transition in plan.transitions:
-        for guard in transition.guards:
-            if not guard(context):
-                break
+            for field in plan.needs:
+                if field not in context:
+                    return plan.rest
+            if plan.gates and not all(gate.satisfied(context, work.affairs.approvals) for gate in plan.gates):
+                return plan.rest
+            for transition in plan.transitions:
+                passes = transition.passes
+                if passes is None or passes(context):
+                    break
+            else:
+                return plan.rest
+        if seen is None:
+            seen = []
+        elif len(seen) < MICROSTEP_CAP - 1:
+            seen.append((plan, len(trail)))
         else:
-            return transition
-    return None
+            return "microstep-cap"
+        trail.append(transition.fired)
+        if work.affairs is not CALM:
+            work.leave()
+        for act in transition.acts:
+            act(work)
+        work.plan = plan = work.definition.states[transition.target]
+        work.visit += 1
+        if plan.timers or (work.affairs is not CALM and work.affairs.timers):
+            work.schedule(plan)
+        for act in plan.entry:
+            act(work)
+        if plan is first and unchanged_since(trail, began, context):
+            return "no-progress"
+        if seen and any(state is plan and unchanged_since(trail, place, context) for state, place in seen):
+            return "no-progress"
 
 
-def fire(work: Work, transition: TransitionPlan, target: StatePlan) -> None:
-    work.happened.append(transition.fired)
-    work.decided.append(len(work.undo))
-    work.leave()
-    for act in transition.acts:
-        act(work)
-    work.enter(target)
-
-
-def unchanged_since(undo: list[tuple[str, Any]], writes: int, context: dict[str, Any]) -> bool:
-    """Whether the context is what it was after so many writes."""
-    if len(undo) == writes:
-        return True
+def unchanged_since(trail: list[Happening], place: int, context: Any) -> bool:
+    """Whether the context is what it was at that place of the trail."""
     before: dict[str, Any] = {}
-    for field, old in undo[writes:]:
-        before.setdefault(field, old)
+    for item in trail[place:]:
+        if is_write(item):
+            before.setdefault(item[0], item[1])
     return all(same(context.get(field, ABSENT), old) for field, old in before.items())

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.reducer.actor import Actor
 from engine.reducer.canonical import digest, keyed_digest
 from engine.reducer.clock import due
 from engine.reducer.contribution import Proposal
 from engine.reducer.definition import Definition, Terms
-from engine.reducer.envelope import Approval, Draft
+from engine.reducer.envelope import Approval, Envelope, Pin
 from engine.reducer.work import Work
 
 
-def proposal(definition: Definition, draft: Draft, context: Mapping[str, Any], terms: Terms) -> Proposal:
-    """What a decision on ``terms`` is about now."""
+class Standing(NamedTuple):
+    """Where a run is when something is asked for."""
+
+    pin: Pin
+    state: str
+    visit: int
+
+
+def proposal(definition: Definition, standing: Standing, context: Mapping[str, Any], terms: Terms) -> Proposal:
+    """What a decision on ``terms`` is about."""
     values = {}
     for field in terms.approves:
         if field in context:
             value = context[field]
-            values[field] = keyed_digest(value, draft.pin.key) if field in definition.sensitive else value
+            values[field] = keyed_digest(value, standing.pin.key) if field in definition.sensitive else value
     content = {
-        "run": draft.pin.run,
+        "run": standing.pin.run,
         "machine": definition.name,
         "definitionVersion": definition.version,
-        "visit": draft.visit,
-        "state": draft.state,
+        "visit": standing.visit,
+        "state": standing.state,
         "field": terms.field,
         "values": values,
     }
@@ -35,17 +43,16 @@ def proposal(definition: Definition, draft: Draft, context: Mapping[str, Any], t
 
 def approve(work: Work, terms: Terms, decision: Any, made: Proposal, by: Actor) -> None:
     """Leave the record of a decision that was already written."""
-    draft = work.draft
-    record = Approval(terms.field, made.hash, by, draft.at, made.content["values"], decision)
-    draft.approvals = {**draft.approvals, terms.field: record}
+    record = Approval(terms.field, made.hash, by, work.at, made.content["values"], decision)
+    work.set(approvals={**work.approvals, terms.field: record})
     if terms.expires_after is not None:
-        expires = due(draft.at, terms.expires_after)
+        expires = due(work.at, terms.expires_after)
         work.expire(f"expiresAfter:{terms.field}", expires, work.definition.ranks[terms.field])
 
 
-def in_force(definition: Definition, draft: Draft, field: str, hash: str, at: int) -> bool:
+def in_force(definition: Definition, envelope: Envelope, field: str, hash: str, at: int) -> bool:
     """Whether this very record still stands at a moment."""
-    record = draft.approvals.get(field)
+    record = envelope.approvals.get(field)
     if record is None or record.hash != hash:
         return False
     expires_after = definition.terms[field].expires_after

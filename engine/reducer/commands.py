@@ -9,9 +9,9 @@ from engine.reducer.approvals import in_force
 from engine.reducer.definition import Definition
 from engine.reducer.envelope import Command, Envelope
 from engine.reducer.failures import APPROVAL_LOST, attempt_failed, give_up
-from engine.reducer.step import Step
+from engine.reducer.step import Extra, Step, refused
 from engine.reducer.tick import catch_up, settle
-from engine.reducer.work import Work
+from engine.reducer.work import StepFailed, begin
 
 
 def claim(definition: Definition, envelope: Envelope, command_id: str, at: int | None = None) -> tuple[Step, ...]:
@@ -77,23 +77,13 @@ def _at(
 
 
 def _changed(definition: Definition, envelope: Envelope, command: Command, name: str) -> Step:
-    work = Work(definition, envelope)
-    work.draft.commands = {**work.draft.commands, command.id: command}
+    work = begin(envelope)
+    work.set(commands={**work.commands, command.id: command})
     work.note("attempt", {"command": command.id, "attempt": command.attempts, "key": command.key, "status": name})
     after, record = work.commit("command", name, envelope.stop)
-    return Step(definition, "command", name, envelope, after, record, data={"command": command.id})
+    return Step(envelope, after, record, None, Extra(data={"command": command.id}))
 
 
 def _refused(definition: Definition, envelope: Envelope, name: str, command_id: str, status: str) -> Step:
-    return Step(
-        definition,
-        "command",
-        name,
-        envelope,
-        envelope,
-        None,
-        accepted=False,
-        code="not-claimable",
-        message=messages.not_claimable(command_id, status),
-        data={"command": command_id},
-    )
+    failure = StepFailed("not-claimable", messages.not_claimable(command_id, status))
+    return refused("command", name, envelope, envelope, failure, data={"command": command_id})

@@ -9,18 +9,18 @@ from engine.errors import DefinitionRefused
 from engine.reducer import messages
 from engine.reducer.actor import Actor
 from engine.reducer.advance import advance
-from engine.reducer.approvals import approve, proposal
+from engine.reducer.approvals import Standing, approve, proposal
 from engine.reducer.contribution import Contribution, Proposal
 from engine.reducer.definition import Definition, StatePlan, Terms
-from engine.reducer.envelope import ENDED, Authors, Child, Command, Envelope, Exchanges
+from engine.reducer.envelope import CALM, ENDED, Authors, Child, Command, Envelope, Exchanges
 from engine.reducer.faults import faulted
-from engine.reducer.ledger import Record
+from engine.reducer.ledger import ABSENT, Record, RecordParts
 from engine.reducer.outcomes import addressed, close, expected, forget, late
 from engine.reducer.payloads import claim, content_digest
-from engine.reducer.step import Step
+from engine.reducer.step import PLAIN, Extra, Step, refused
 from engine.reducer.tick import catch_up, settle
 from engine.reducer.values import MISFIT, unsets
-from engine.reducer.work import NOBODY, Payload, StepFailed, Work
+from engine.reducer.work import NOBODY, Payload, StepFailed, Work, begin
 
 FAULTING = ("action-error", "invariant")
 """Why a step may fail that was rightly contributed."""
@@ -32,14 +32,28 @@ def contribute(definition: Definition, envelope: Envelope, contribution: Contrib
     Gives the steps in their order: timers that were due first, the contribution's own (``kind`` ``contribution``),
     and the system's write where this contribution spent a budget.
     """
-    at = contribution.at
-    timers: tuple[Step, ...] = ()
+    id, actor, values, at, expected_version, _, command, _, _ = contribution
     if at is not None and at > envelope.at:
         timers, envelope = catch_up(definition, envelope, at)
+        if timers:
+            return (*timers, *contribute(definition, envelope, contribution))
+    if (
+        envelope.definition is definition
+        and expected_version is None
+        and command is None
+        and id not in envelope.ledger.versions
+    ):
+        work = _plainly_written(envelope, actor, values)
+        if work is not None:
+            try:
+                after, parts = work.commit("contribution", id, advance(work), contribution)
+            except StepFailed as failure:
+                return (refused("contribution", id, envelope, envelope, failure, contribution),)
+            return (Step(envelope, after, parts, contribution),)
     step = judge(definition, envelope, contribution)
-    if step.accepted and definition.on_exhausted is not None:
-        return (*timers, step, *settle(definition, step.envelope))
-    return (*timers, step) if timers else (step,)
+    if definition.on_exhausted is not None and step.accepted:
+        return (step, *settle(definition, step.envelope))
+    return (step,)
 
 
 def judge(definition: Definition, envelope: Envelope, contribution: Contribution, child: Child | None = None) -> Step:
@@ -53,8 +67,9 @@ def judge(definition: Definition, envelope: Envelope, contribution: Contribution
     try:
         if contribution.command is not None:
             command = addressed(envelope, contribution)
+        reports = command is not None or child is not None
         if envelope.stop in ENDED:
-            if command is not None or child is not None:
+            if reports:
                 return late(definition, envelope, contribution, command, child)
             raise StepFailed("terminal", messages.ended())
         if envelope.faulted is not None:
@@ -62,51 +77,71 @@ def judge(definition: Definition, envelope: Envelope, contribution: Contribution
         if contribution.expected_version is not None and contribution.expected_version != envelope.version:
             raise StepFailed("version-conflict", messages.version_conflict(contribution, envelope.version))
         values, payloads = fitting(definition, envelope, contribution.values)
-        plan = definition.states[envelope.state]
-        reports = command is not None or child is not None
-        if reports and not expected(plan, contribution.actor, values, child):
+        if reports and not expected(envelope.plan, contribution.actor, values, child):
             return late(definition, envelope, contribution, command, child)
         if child is None:
-            _authorized(plan, contribution.actor, values)
-        return _taken(definition, envelope, contribution, values, payloads, command, child)
+            _authorized(envelope.plan, contribution.actor, values)
+        work = _written(envelope, contribution, values, command, child)
+        kept = contribution._replace(values=values) if payloads else contribution
+        after, parts = work.commit("contribution", contribution.id, advance(work), kept)
+        return Step(envelope, after, parts, kept, Extra(payloads=payloads) if payloads else PLAIN)
     except StepFailed as failure:
         if child is not None or (command is not None and command.is_open and failure.code in FAULTING):
-            return _faulting(definition, envelope, contribution, failure)
-        return _refused(definition, envelope, envelope, contribution, failure)
+            # Nobody will contribute this again, so the run is left to an operator.
+            after = faulted(envelope, f"contribution {contribution.id}", failure)
+            return refused("contribution", contribution.id, envelope, after, failure, contribution)
+        return refused("contribution", contribution.id, envelope, envelope, failure, contribution)
 
 
-def _taken(
-    definition: Definition,
+def _plainly_written(envelope: Envelope, actor: Actor, values: Mapping[str, Any]) -> Work | None:
+    """The step of a contribution of which nothing is to be refused, unset or followed up: the common case, at once.
+
+    ``None`` where there is more to it.
+    """
+    asked = envelope.plan.asked
+    if envelope.affairs is not CALM and envelope.affairs.faulted is not None:
+        return None
+    work = begin(envelope)
+    context, trail, authors = work.context, work.trail, work.authors
+    for field, value in values.items():
+        if field not in asked or value is None or value == "":
+            return None
+        admitted, fit = asked[field]
+        by = admitted.get(actor)
+        value = fit(value)
+        if by is None or value is MISFIT:
+            return None
+        trail.append((field, context.get(field, ABSENT)))
+        context[field] = value
+        if authors.get(field) is not by:
+            work.authors = authors = {**authors, field: by}
+    return work if trail else None
+
+
+def _written(
     envelope: Envelope,
     contribution: Contribution,
     values: Mapping[str, Any],
-    payloads: tuple[Payload, ...],
     command: Command | None,
     child: Child | None,
-) -> Step:
-    plan = definition.states[envelope.state]
-    actor = contribution.actor
-    work = Work(definition, envelope)
+) -> Work:
+    """The step of any contribution, its values written; what is still to be judged may refuse it."""
+    work = begin(envelope)
+    plan, actor = work.plan, contribution.actor
     by = (actor,)
     decisions = _decisions(work, plan, contribution, values, by) if plan.decisions else ()
-    if definition.budgeted and actor.kind == "agent":
+    if work.definition.budgeted and actor.kind == "agent":
         _spend(work, actor)
     if command is not None:
         close(work, command)
     if child is not None:
         forget(work, child, contribution.values)
-    if child is None:
-        for field, value in values.items():
-            work.write(field, value, by)
-    else:
-        for field, value in values.items():
-            work.write_checked(field, value, by)
+    write = work.write if child is None else work.write_checked
+    for field, value in values.items():
+        write(field, value, by)
     for terms, made in decisions:
         approve(work, terms, values[terms.field], made, actor)
-    stop = advance(work)
-    kept = contribution._replace(values=values) if payloads else contribution
-    after, record = work.commit("contribution", contribution.id, stop, kept)
-    return Step(definition, "contribution", contribution.id, envelope, after, record, kept, payloads=payloads)
+    return work
 
 
 def fitting(
@@ -149,17 +184,18 @@ def _decisions(
     work: Work, plan: StatePlan, contribution: Contribution, values: Mapping[str, Any], by: Authors
 ) -> list[tuple[Terms, Proposal]]:
     """The decisions of a contribution, each held against its terms and the proposal as it stands."""
-    definition, draft = work.definition, work.draft
+    definition = work.definition
+    standing = Standing(work.pin, work.state, work.visit)
     taken = [terms for field, terms in plan.decisions.items() if values.get(field) is not None]
     for terms in taken:
         for field in terms.separate_from:
             value = values[field] if field in values else work.context.get(field)
-            authors = by if field in values else draft.authors.get(field, NOBODY)
+            authors = by if field in values else work.authors.get(field, NOBODY)
             if value is not None and contribution.actor in authors:
                 raise StepFailed("separation-of-duty", messages.no_separation(contribution.actor, terms.field, field))
     made = []
     for terms in taken:
-        present = proposal(definition, draft, work.context, terms)
+        present = proposal(definition, standing, work.context, terms)
         along = next((field for field in terms.approves if field in values), None)
         if along is not None:
             raise StepFailed("proposal-mismatch", messages.approved_along(terms.field, along))
@@ -171,47 +207,22 @@ def _decisions(
 
 def _spend(work: Work, agent: Actor) -> None:
     """Count an exchange of an agent. Raises ``StepFailed`` when the budget of this visit is spent."""
-    policy, spent = work.definition.policy, work.draft.exchanges
+    policy, spent = work.definition.policy, work.exchanges
     own = spent.agents.get(str(agent.name), 0)
     if policy.max_exchanges_per_stage is not None and spent.total >= policy.max_exchanges_per_stage:
         raise StepFailed("budget-exhausted", messages.stage_budget(work.plan.name, policy.max_exchanges_per_stage))
     most = policy.max_exchanges_per_agent_per_stage
     if most is not None and own >= most:
         raise StepFailed("budget-exhausted", messages.agent_budget(agent, work.plan.name, most))
-    work.draft.exchanges = Exchanges(spent.total + 1, {**spent.agents, str(agent.name): own + 1}, spent.exhausted)
+    work.set(exchanges=Exchanges(spent.total + 1, {**spent.agents, str(agent.name): own + 1}, spent.exhausted))
 
 
-def _again(definition: Definition, envelope: Envelope, contribution: Contribution, earlier: Record) -> Step:
+def _again(definition: Definition, envelope: Envelope, contribution: Contribution, earlier: RecordParts) -> Step:
     """The answer to an id that was accepted before."""
     key = envelope.pin.key
-    kept = earlier.content
+    kept = Record(*earlier).content
     before = kept if isinstance(kept, str) or kept is None else content_digest(definition, kept, key)
     if content_digest(definition, contribution, key) != before:
         failure = StepFailed("duplicate-conflict", messages.other_content(contribution.id))
-        return _refused(definition, envelope, envelope, contribution, failure)
-    return Step(
-        definition, "contribution", contribution.id, envelope, envelope, earlier, contribution, code="duplicate"
-    )
-
-
-def _faulting(definition: Definition, envelope: Envelope, contribution: Contribution, failure: StepFailed) -> Step:
-    """The refusal of what nobody will contribute again: the run is left to an operator."""
-    after = faulted(envelope, f"contribution {contribution.id}", failure)
-    return _refused(definition, envelope, after, contribution, failure)
-
-
-def _refused(
-    definition: Definition, envelope: Envelope, after: Envelope, contribution: Contribution, failure: StepFailed
-) -> Step:
-    return Step(
-        definition,
-        "contribution",
-        contribution.id,
-        envelope,
-        after,
-        None,
-        contribution,
-        accepted=False,
-        code=failure.code,
-        message=failure.message,
-    )
+        return refused("contribution", contribution.id, envelope, envelope, failure, contribution)
+    return Step(envelope, envelope, earlier, contribution, Extra(code="duplicate"))

@@ -11,10 +11,10 @@ from engine.reducer.advance import advance
 from engine.reducer.clock import START_OF_TIME
 from engine.reducer.contribute import fitting
 from engine.reducer.definition import Definition
-from engine.reducer.envelope import NO_EXCHANGES, Draft, Envelope, Pin
+from engine.reducer.envelope import CALM, Envelope, Pin
 from engine.reducer.ledger import Ledger
-from engine.reducer.step import Step
-from engine.reducer.work import NOBODY, StepFailed, Work
+from engine.reducer.step import Extra, Step, refused
+from engine.reducer.work import NOBODY, NOTHING, StepFailed, Work, begin
 
 
 def create(
@@ -43,50 +43,36 @@ def create(
             if not definition.fields[field].input:
                 raise StepFailed("not-authorized", messages.no_input(field))
         data["given"] = values
-        work = Work(definition, blank)
+        work = begin(blank)
         by = NOBODY if actor is None else (actor,)
         for field, default in definition.defaults.items():
             if field not in values:
                 work.write_checked(field, default)
         for field, value in values.items():
             work.write(field, value, by)
-        work.enter(work.plan)
+        work.visit = 1
+        work.schedule(work.plan)
+        for act in work.plan.entry:
+            act(work)
         envelope, record = work.commit("created", None, advance(work))
     except StepFailed as failure:
-        return Step(
-            definition,
-            "created",
-            None,
-            None,
-            blank,
-            None,
-            accepted=False,
-            code=failure.code,
-            message=failure.message,
-            data=data,
-        )
-    return Step(definition, "created", None, None, envelope, record, data=data, payloads=payloads)
+        return refused("created", None, None, blank, failure, data=data)
+    return Step(None, envelope, record, None, Extra(data=data, payloads=payloads))
 
 
 def _blank(definition: Definition, pin: Pin, at: int | None) -> Envelope:
     """A run before its first step."""
-    draft = Draft()
-    draft.approvals = {}
-    draft.at = START_OF_TIME if at is None else at
-    draft.authors = {}
-    draft.children = {}
-    draft.commands = {}
-    draft.context = {}
-    draft.definition = definition
-    draft.exchanges = NO_EXCHANGES
-    draft.faulted = None
-    draft.injected = ()
-    draft.ledger = Ledger()
-    draft.pin = pin
-    draft.restrict = None
-    draft.state = definition.workflow.initial_state
-    draft.stop = "parked"
-    draft.timers = ()
-    draft.version = 0
-    draft.visit = 0
-    return draft.sealed()
+    work = Work()
+    work.affairs = CALM
+    work.at = START_OF_TIME if at is None else at
+    work.authors = {}
+    work.context = {}
+    work.definition = definition
+    work.ledger = Ledger()
+    work.pin = pin
+    work.plan = definition.states[definition.workflow.initial_state]
+    work.trail = NOTHING
+    work.stop = "parked"
+    work.version = 0
+    work.visit = 0
+    return work.sealed()

@@ -71,9 +71,13 @@ class RequirementPlan:
 
 @dataclass(frozen=True, slots=True)
 class TransitionPlan:
-    """``acts`` are the source's exit actions and then the transition's own; ``fired`` is its entry in a trace."""
+    """``acts`` are the source's exit actions and then the transition's own; ``fired`` is its entry in a trace.
+
+    ``passes`` is all guards at once, ``None`` where there are none.
+    """
 
     guards: tuple[Guard, ...]
+    passes: Guard | None
     acts: tuple[Act, ...]
     target: str
     fired: Fired
@@ -92,10 +96,17 @@ class TimerPlan:
 
 @dataclass(frozen=True, slots=True)
 class StatePlan:
-    """One state. ``needs`` are required fields of which presence is enough, ``gates`` the other required ones."""
+    """One state. ``needs`` are required fields of which presence is enough, ``gates`` the other required ones.
+
+    ``rest`` is the ``stop`` of a run that does not move on from here.
+
+    ``admits`` gives the actors that may contribute a field here; ``asked`` these, each as the authors of what it
+    writes, and the check of its values, for fields whose writes have no consequences and where no budget is kept.
+    """
 
     name: str
     terminal: bool
+    rest: str
     needs: tuple[str, ...]
     gates: tuple[Gate, ...]
     transitions: tuple[TransitionPlan, ...]
@@ -103,6 +114,7 @@ class StatePlan:
     timers: tuple[TimerPlan, ...]
     invariants: tuple[Guard, ...]
     admits: Mapping[str, frozenset[Actor]]
+    asked: Mapping[str, tuple[Mapping[Actor, tuple[Actor]], Fit]]
     requirements: tuple[RequirementPlan, ...]
     by_field: Mapping[str, Gate]
     decisions: Mapping[str, Terms]
@@ -143,8 +155,7 @@ class Definition:
         self.on_exhausted = parts.on_exhausted
         self.migrations = parts.migrations
         self.expressions = parts.expressions
-        policy = workflow.policy
-        self.budgeted = (policy.max_exchanges_per_stage, policy.max_exchanges_per_agent_per_stage) != (None, None)
+        self.budgeted = parts.budgeted
 
     @cached_property
     def hash(self) -> str:
@@ -172,3 +183,4 @@ class Parts(NamedTuple):
     on_exhausted: Act | None
     migrations: Mapping[int, tuple[Act, ...]]
     expressions: Expressions
+    budgeted: bool

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from engine.reducer.actor import Actor
-from engine.reducer.ledger import Ledger
+from engine.reducer.ledger import Happening, Ledger
 
 if TYPE_CHECKING:
-    from engine.reducer.definition import Definition
+    from engine.reducer.definition import Definition, StatePlan
 
 Authors = tuple[Actor, ...]
 
@@ -129,66 +130,108 @@ class Fault(NamedTuple):
     cause: str
 
 
-class Draft:
-    """An envelope that is being made: the one place where its parts are set."""
+class Affairs(NamedTuple):
+    """What a run has going on besides its context. ``timers`` are sorted by when they are due."""
+
+    approvals: Mapping[str, Approval] = MappingProxyType({})
+    timers: tuple[Due, ...] = ()
+    commands: Mapping[str, Command] = MappingProxyType({})
+    children: Mapping[str, Child] = MappingProxyType({})
+    exchanges: Exchanges = NO_EXCHANGES
+    restrict: Restriction | None = None
+    injected: tuple[Message, ...] = ()
+    faulted: Fault | None = None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether no timer, open command or running child could move the run."""
+        return not (self.timers or self.children or any(command.is_open for command in self.commands.values()))
+
+
+CALM = Affairs()
+"""Nothing going on: most runs most of the time, so a step looks at their affairs with one comparison."""
+
+
+class Envelope:
+    """A run at rest: replaced whole at each step, never changed.
+
+    Times are nanoseconds since 1970. ``stop`` says why the run rests, ``plan`` is the state it rests in. ``trail``
+    belongs to steps in the making and is empty at rest. The parts of ``affairs`` are attributes of the envelope, too.
+    """
 
     __slots__ = (
-        "approvals",
+        "affairs",
         "at",
         "authors",
-        "children",
-        "commands",
         "context",
         "definition",
-        "exchanges",
-        "faulted",
-        "injected",
         "ledger",
         "pin",
-        "restrict",
-        "state",
+        "plan",
         "stop",
-        "timers",
+        "trail",
         "version",
         "visit",
     )
 
-    approvals: Mapping[str, Approval]
+    affairs: Affairs
     at: int
     authors: Mapping[str, Authors]
-    children: Mapping[str, Child]
-    commands: Mapping[str, Command]
     context: Mapping[str, Any]
     definition: Definition
-    exchanges: Exchanges
-    faulted: Fault | None
-    injected: tuple[Message, ...]
     ledger: Ledger
     pin: Pin
-    restrict: Restriction | None
-    state: str
+    plan: StatePlan
     stop: str
-    timers: tuple[Due, ...]
+    trail: list[Happening]
     version: int
     visit: int
 
-    def sealed(self) -> Envelope:
-        """This draft, from now on an envelope: frozen, at the price of one assignment instead of eighteen."""
-        self.__class__ = Envelope
-        return self  # type: ignore[return-value]
+    @property
+    def approvals(self) -> Mapping[str, Approval]:
+        return self.affairs.approvals
 
+    @property
+    def timers(self) -> tuple[Due, ...]:
+        return self.affairs.timers
 
-class Envelope(Draft):
-    """A run at rest. Times are nanoseconds since 1970; ``timers`` are sorted by when they are due.
+    @property
+    def commands(self) -> Mapping[str, Command]:
+        return self.affairs.commands
 
-    ``state`` is empty in a run that an operator cancelled or rejected. ``stop`` says why the run rests.
-    """
+    @property
+    def children(self) -> Mapping[str, Child]:
+        return self.affairs.children
 
-    __slots__ = ()
+    @property
+    def exchanges(self) -> Exchanges:
+        return self.affairs.exchanges
+
+    @property
+    def restrict(self) -> Restriction | None:
+        return self.affairs.restrict
+
+    @property
+    def injected(self) -> tuple[Message, ...]:
+        return self.affairs.injected
+
+    @property
+    def faulted(self) -> Fault | None:
+        return self.affairs.faulted
+
+    @property
+    def quiet(self) -> bool:
+        """Whether no timer, open command or running child could move the run."""
+        return self.affairs.quiet
 
     @property
     def run(self) -> str:
         return self.pin.run
+
+    @property
+    def state(self) -> str:
+        """The state the run rests in; empty in a run that an operator cancelled or rejected."""
+        return self.plan.name
 
     @property
     def machine(self) -> str:
@@ -207,29 +250,6 @@ class Envelope(Draft):
     def ended(self) -> bool:
         return self.stop in ENDED
 
-    def draft(self) -> Draft:
-        """A copy that may be changed and then sealed. The parts are shared: replace them, do not change them."""
-        draft = Draft()
-        draft.approvals = self.approvals
-        draft.at = self.at
-        draft.authors = self.authors
-        draft.children = self.children
-        draft.commands = self.commands
-        draft.context = self.context
-        draft.definition = self.definition
-        draft.exchanges = self.exchanges
-        draft.faulted = self.faulted
-        draft.injected = self.injected
-        draft.ledger = self.ledger
-        draft.pin = self.pin
-        draft.restrict = self.restrict
-        draft.state = self.state
-        draft.stop = self.stop
-        draft.timers = self.timers
-        draft.version = self.version
-        draft.visit = self.visit
-        return draft
-
     def to_json(self) -> dict[str, Any]:
         """Portable JSON that holds everything; sensitive values are in the clear, so it is for storing only."""
         from engine.reducer.portable import envelope_json
@@ -244,4 +264,4 @@ class Envelope(Draft):
         return envelope_from_json(definition, data)
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
-        raise AttributeError(f"an envelope is never changed; take a draft() to set {name!r}")
+        raise AttributeError(f"an envelope is never changed, and so neither is its {name!r}")

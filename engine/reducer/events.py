@@ -54,7 +54,7 @@ def events_of(step: Step, conceal: Conceal = mask) -> tuple[Event, ...]:
     opening = _opening(step, conceal)
     if opening is not None:
         add(*opening)
-    for item in step.record.happened:
+    for item in step.record.trail:
         match item:
             case Fired():
                 add("transition", last if events else 0, item.to_json())
@@ -99,7 +99,7 @@ def _incoming(step: Step, conceal: Conceal) -> dict[str, Any]:
         }
     if step.kind == "system":
         own["actor"] = "system"
-    data = dict(step.data or {})
+    data = dict(step.data)
     for key in ("given", "values"):
         if data.get(key):
             data[key] = _concealed(step, data[key], conceal)

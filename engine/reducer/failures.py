@@ -8,7 +8,7 @@ from engine.reducer.definition import CommandTerms, Definition
 from engine.reducer.envelope import Command, Due, Envelope
 from engine.reducer.faults import fault
 from engine.reducer.step import Step
-from engine.reducer.work import StepFailed, Work
+from engine.reducer.work import StepFailed, Work, begin
 
 DEADLINE, APPROVAL_LOST = "deadline", "approval-lost"
 ONCE = CommandTerms(1, 0, 1.0, None, None, frozenset(), None)
@@ -22,11 +22,11 @@ def attempt_failed(definition: Definition, envelope: Envelope, command: Command,
     deadline = None if terms.deadline is None else command.sent + terms.deadline * SECOND
     retry = error in terms.retryable and command.attempts < terms.max_attempts
     if retry and not envelope.ended and (deadline is None or again < deadline):
-        work = Work(definition, envelope)
+        work = begin(envelope)
         _replace(work, command._replace(status="open", not_before=again, error=error))
         _note(work, command, error, final=False)
         after, record = work.commit("command", "failed", envelope.stop)
-        return Step(definition, "command", "failed", envelope, after, record)
+        return Step(envelope, after, record)
     return give_up(definition, envelope, command, error)
 
 
@@ -36,7 +36,7 @@ def give_up(definition: Definition, envelope: Envelope, command: Command, error:
     writes = on_failure is not None and not envelope.ended and envelope.visit == command.visit
     kind, name = ("system", "onFailure") if writes else ("command", "failed")
     try:
-        work = Work(definition, envelope)
+        work = begin(envelope)
         _close(work, command, error)
         if on_failure is None or not writes:
             after, record = work.commit(kind, name, envelope.stop)
@@ -44,11 +44,11 @@ def give_up(definition: Definition, envelope: Envelope, command: Command, error:
             on_failure(work)
             after, record = work.commit(kind, name, advance(work))
     except StepFailed as failure:
-        work = Work(definition, envelope)
+        work = begin(envelope)
         _close(work, command, error)
         closed, _ = work.commit("command", "failed", envelope.stop)
         return fault(definition, closed, kind, name, failure)
-    return Step(definition, kind, name, envelope, after, record)
+    return Step(envelope, after, record)
 
 
 def deadline_passed(definition: Definition, envelope: Envelope, due: Due) -> Step:
@@ -71,7 +71,7 @@ def _close(work: Work, command: Command, error: str) -> None:
 
 
 def _replace(work: Work, command: Command) -> None:
-    work.draft.commands = {**work.draft.commands, command.id: command}
+    work.set(commands={**work.commands, command.id: command})
 
 
 def _note(work: Work, command: Command, error: str, *, final: bool) -> None:

@@ -7,11 +7,14 @@ one, from which a run goes another way, copies what it sees first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from engine.reducer.contribution import Contribution, Elicitation
+
+if TYPE_CHECKING:
+    from engine.reducer.envelope import Affairs
 
 
 class Absent:
@@ -63,13 +66,30 @@ class Note(NamedTuple):
     data: Mapping[str, Any]
 
 
-class Record(NamedTuple):
-    """One committed step. ``undo`` lists the writes, in order, with the value before each; ``decided`` says how many
-    there were when each transition was chosen.
+Write = tuple[str, Any]
+"""A write: the field, and the value before it or ``ABSENT``."""
 
-    ``content`` is the contribution, or a digest of it once the envelope was stored; ``approvals`` are those in force
-    after the step; ``quiet`` says that nothing but a contribution could have moved the run then. ``asked`` is what was
-    pending, kept only where the definition that could tell it is no longer the run's.
+Happening = Write | Fired | Effect | Note
+"""Whatever a step consists of."""
+
+
+def is_write(item: Happening) -> TypeGuard[Write]:
+    return type(item) is tuple
+
+
+class Then(NamedTuple):
+    """What is kept of a run's affairs at an earlier step."""
+
+    approvals: Mapping[str, Any]
+    quiet: bool
+
+
+class Record(NamedTuple):
+    """One committed step.
+
+    ``trail`` holds its writes, transitions, effects and notes in their order, ``then`` what was going on after it.
+    ``content`` is the contribution, or a digest of it once the envelope was stored. ``asked`` is what was pending,
+    kept only where the definition that could tell it is no longer the run's.
     """
 
     kind: str
@@ -79,61 +99,65 @@ class Record(NamedTuple):
     visit: int
     state: str
     stop: str
-    happened: tuple[Fired | Effect | Note, ...]
-    undo: tuple[tuple[str, Any], ...]
-    decided: tuple[int, ...]
-    approvals: Mapping[str, Any]
-    quiet: bool
+    trail: Sequence[Happening]
+    then: Affairs | Then
     content: Contribution | str | None = None
     asked: tuple[Elicitation, ...] | None = None
 
     @property
     def fired(self) -> tuple[Fired, ...]:
-        return tuple(item for item in self.happened if type(item) is Fired)
+        return tuple(item for item in self.trail if type(item) is Fired)
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        return tuple(item for item in self.happened if type(item) is Effect)
+        return tuple(item for item in self.trail if type(item) is Effect)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        return tuple(item for item in self.trail if type(item) is Note)
+
+
+_NAME, _VERSION, _CONTENT = map(Record._fields.index, ("name", "version", "content"))
+
+RecordParts = tuple[Any, ...]
+"""The parts of a record in their order: one is kept for every step, and made a ``Record`` when it is looked at."""
 
 
 class Ledger:
     """Records by version, and the versions of accepted contributions by id."""
 
-    __slots__ = ("_index", "_records")
+    __slots__ = ("records", "versions")
 
-    def __init__(self, records: Iterator[Record] | tuple[Record, ...] = ()) -> None:
-        self._records = {record.version: record for record in records}
-        self._index = {record.name: record.version for record in self._records.values() if record.content is not None}
+    def __init__(self, records: Iterable[RecordParts] = ()) -> None:
+        self.records: dict[int, RecordParts] = {parts[_VERSION]: parts for parts in records}
+        self.versions: dict[str, int] = {
+            parts[_NAME]: parts[_VERSION] for parts in self.records.values() if parts[_CONTENT] is not None
+        }
 
-    def extended(self, record: Record) -> Ledger:
-        """A ledger that holds ``record`` after the records of earlier versions."""
-        version = record.version
-        ledger = self
-        # One atomic step claims the version, so that two threads that extend the same envelope part here.
-        if self._records.setdefault(version, record) is not record:
-            ledger = Ledger((*self.upto(version - 1), record))
-        elif record.content is not None:
-            self._index[record.name] = version
-        return ledger
+    def forked(self, version: int, parts: RecordParts) -> Ledger:
+        """A ledger of its own for a run that goes another way from ``version`` on."""
+        return Ledger((*(self.records[number] for number in range(1, version)), parts))
 
-    def find(self, contribution_id: str, version: int) -> Record | None:
+    def find(self, contribution_id: str, version: int) -> RecordParts | None:
         """The accepted contribution of this id, as far as an envelope of ``version`` knows."""
-        found = self._index.get(contribution_id)
-        return None if found is None or found > version else self._records[found]
+        found = self.versions.get(contribution_id)
+        return None if found is None or found > version else self.records[found]
 
     def upto(self, version: int) -> Iterator[Record]:
         """The records that an envelope of ``version`` sees, oldest first."""
-        return (self._records[number] for number in range(1, version + 1))
+        return (Record(*self.records[number]) for number in range(1, version + 1))
 
     def back(self, version: int, *, to: int) -> Iterator[Record]:
         """The records after ``to``, newest first."""
-        return (self._records[number] for number in range(version, to, -1))
+        return (Record(*self.records[number]) for number in range(version, to, -1))
 
 
-def rewind(context: dict[str, Any], record: Record, writes: int = 0) -> None:
-    """Turn the context after a step into the one before it, or into that after so many of its ``writes``."""
-    for field, old in reversed(record.undo[writes:]):
-        if old is ABSENT:
-            context.pop(field, None)
-        else:
-            context[field] = old
+def rewind(context: dict[str, Any], trail: Sequence[Happening], to: int = 0) -> None:
+    """Turn the context at the end of a trail into the one at an earlier place of it."""
+    for item in reversed(trail[to:]):
+        if is_write(item):
+            field, old = item
+            if old is ABSENT:
+                context.pop(field, None)
+            else:
+                context[field] = old

@@ -28,6 +28,7 @@ from engine.reducer.definition import (
     CommandTerms,
     Definition,
     Gate,
+    Guard,
     Parts,
     RequirementPlan,
     StatePlan,
@@ -41,7 +42,7 @@ from engine.reducer.resolve import resolve
 from engine.reducer.templates import text_template
 from engine.reducer.values import MISFIT, Fit, fit_of, unsets
 
-BLANK = StatePlan("", True, (), (), (), (), (), (), {}, (), {}, {})
+BLANK = StatePlan("", True, "terminal", (), (), (), (), (), (), {}, {}, (), {}, {})
 """Where a run is that an operator ended: in no state of the machine."""
 
 
@@ -67,35 +68,40 @@ class _Linker:
             }
         )
         self.sensitive = _sensitive(workflow, self.expressions)
+        self.approving = _approving(self.terms)
+        self.blobs = {
+            name: _seconds(field.ttl) for name, field in workflow.context.items() if field.type is FieldType.BLOB
+        }
+        self.watched = frozenset((*self.terms, *self.approving, *self.blobs))
+        self._authors: dict[Actor, tuple[Actor]] = {}
+        policy = workflow.policy
+        self.budgeted = (policy.max_exchanges_per_stage, policy.max_exchanges_per_agent_per_stage) != (None, None)
         self.planner = Planner(
             self.expressions,
             self.fits,
             self.terms,
+            self.watched,
             self.sensitive,
             {name: _seconds(command.deadline) for name, command in workflow.commands.items()},
         )
 
     def definition(self) -> Definition:
         workflow = self.workflow
-        approving: dict[str, tuple[str, ...]] = {}
-        for terms in self.terms.values():
-            for field in terms.approves:
-                approving[field] = (*approving.get(field, ()), terms.field)
-        blobs = {name: _seconds(field.ttl) for name, field in workflow.context.items() if field.type is FieldType.BLOB}
         on_exhausted = workflow.policy.on_exhausted
         parts = Parts(
             fits=self.fits,
             defaults=self._defaults(),
             terms=self.terms,
-            approving=approving,
-            watched=frozenset((*self.terms, *approving, *blobs)),
+            approving=self.approving,
+            watched=self.watched,
             sensitive=self.sensitive,
-            blobs=blobs,
+            blobs=self.blobs,
             ranks={name: rank for rank, name in enumerate(workflow.context)},
             commands={name: self._command(command) for name, command in workflow.commands.items()},
             on_exhausted=self.planner.assign(on_exhausted) if on_exhausted else None,
             migrations={each.from_: tuple(map(self.planner.plan, each.actions)) for each in workflow.migrations},
             expressions=self.expressions,
+            budgeted=self.budgeted,
         )
         return Definition(workflow, _States(self), parts)
 
@@ -136,6 +142,7 @@ class _Linker:
         return StatePlan(
             name=name,
             terminal=state.terminal,
+            rest="terminal" if state.terminal else "parked",
             needs=tuple(field for field in required if field in plain),
             gates=tuple(by_field[field] for field in required if field not in plain),
             transitions=tuple(
@@ -145,10 +152,18 @@ class _Linker:
             timers=tuple(self._timer(name, leaving, rank, timer) for rank, timer in enumerate(state.timers)),
             invariants=self.expressions.guards(state.invariants),
             admits=admits,
+            asked={} if self.budgeted else self._asked(admits),
             requirements=requirements,
             by_field=by_field,
             decisions={field: self.terms[field] for field in by_field if field in self.terms},
         )
+
+    def _asked(self, admits: Mapping[str, frozenset[Actor]]) -> Mapping[str, tuple[Mapping[Actor, tuple[Actor]], Fit]]:
+        return {
+            field: ({actor: self._authors.setdefault(actor, (actor,)) for actor in who}, self.fits[field])
+            for field, who in admits.items()
+            if field not in self.watched
+        }
 
     def _requirement(self, state: str, requirement: Requirement) -> RequirementPlan:
         source = requirement.from_
@@ -181,8 +196,10 @@ class _Linker:
         )
 
     def _transition(self, state: str, leaving: tuple[Act, ...], index: int, transition: Transition) -> TransitionPlan:
+        guards = self.expressions.guards(transition.guards)
         return TransitionPlan(
-            guards=self.expressions.guards(transition.guards),
+            guards=guards,
+            passes=_all(guards),
             acts=(*leaving, *map(self.planner.plan, transition.on_transition)),
             target=transition.to_state,
             fired=Fired(state, transition.to_state, index=index),
@@ -192,7 +209,7 @@ class _Linker:
         delayed = None
         if timer.to_state is not None:
             acts = (*leaving, *map(self.planner.plan, timer.on_transition))
-            delayed = TransitionPlan((), acts, timer.to_state, Fired(state, timer.to_state, timer=timer.name))
+            delayed = TransitionPlan((), None, acts, timer.to_state, Fired(state, timer.to_state, timer=timer.name))
         return TimerPlan(
             name=timer.name,
             after=parse_duration(timer.after),
@@ -212,6 +229,13 @@ class _States(dict[str, StatePlan]):
     def __missing__(self, name: str) -> StatePlan:
         plan = self[name] = self._linker.state(name)
         return plan
+
+
+def _all(guards: tuple[Guard, ...]) -> Guard | None:
+    """Several guards as one."""
+    if len(guards) < 2:
+        return guards[0] if guards else None
+    return lambda context: all(guard(context) for guard in guards)
 
 
 def _admitted(workflow: Workflow, state: str, source: Source) -> Iterator[Actor]:
@@ -238,6 +262,15 @@ def _terms(workflow: Workflow) -> Iterator[tuple[str, Terms]]:
         for requirement in state.requires:
             if requirement.approves:
                 yield requirement.name, terms_of(workflow, requirement)
+
+
+def _approving(terms: Mapping[str, Terms]) -> Mapping[str, tuple[str, ...]]:
+    """The approval fields by what they approve."""
+    approving: dict[str, tuple[str, ...]] = {}
+    for each in terms.values():
+        for field in each.approves:
+            approving[field] = (*approving.get(field, ()), each.field)
+    return approving
 
 
 def terms_of(workflow: Workflow, requirement: Requirement) -> Terms:

@@ -7,15 +7,16 @@ from typing import Any
 from engine.dsl.models import Migration
 from engine.reducer import messages
 from engine.reducer.advance import advance
+from engine.reducer.approvals import Standing
 from engine.reducer.canonical import same
 from engine.reducer.definition import Definition
 from engine.reducer.envelope import ENDED, Envelope
 from engine.reducer.ledger import ABSENT, Ledger, Record, rewind
 from engine.reducer.pending import asked
-from engine.reducer.step import Step
+from engine.reducer.step import Extra, Step, refused
 from engine.reducer.tick import catch_up, settle
 from engine.reducer.values import MISFIT
-from engine.reducer.work import DEADLINE_RANK, NOBODY, StepFailed, Work
+from engine.reducer.work import DEADLINE_RANK, NOBODY, StepFailed, Work, begin
 
 
 def migrate(
@@ -53,7 +54,7 @@ def _migrated(old: Definition, envelope: Envelope, new: Definition, data: dict[s
         for field, default in new.defaults.items():
             if field not in kept and field not in work.context:
                 work.write_checked(field, default)
-        for field in work.draft.approvals:
+        for field in work.approvals:
             work.drop_approval(field, "migrated")
         for field in (*new.terms, *(_renamed(field, steps) for field in old.terms)):
             if field in new.fields:
@@ -61,19 +62,8 @@ def _migrated(old: Definition, envelope: Envelope, new: Definition, data: dict[s
         work.schedule(work.plan)
         after, record = work.commit("migrated", name, advance(work))
     except StepFailed as failure:
-        return Step(
-            old,
-            "migrated",
-            name,
-            envelope,
-            envelope,
-            None,
-            accepted=False,
-            code=failure.code,
-            message=failure.message,
-            data=data,
-        )
-    return Step(new, "migrated", name, envelope, after, record, data=data)
+        return refused("migrated", name, envelope, envelope, failure, data=data)
+    return Step(envelope, after, record, None, Extra(data=data))
 
 
 def _carried(old: Definition, envelope: Envelope, new: Definition, steps: tuple[Migration, ...]) -> Work:
@@ -93,16 +83,17 @@ def _carried(old: Definition, envelope: Envelope, new: Definition, steps: tuple[
             raise StepFailed("type-mismatch", messages.no_longer_fits(name, new.version))
         authors[name] = envelope.authors.get(field, NOBODY)
     approvals = {_renamed(field, steps): record for field, record in envelope.approvals.items()}
-    draft = envelope.draft()
-    draft.definition = new
-    draft.state = state
-    draft.context = context
-    draft.authors = authors
-    draft.approvals = {field: record._replace(field=field) for field, record in approvals.items() if field in new.terms}
-    draft.timers = tuple(item for item in envelope.timers if item.rank >= DEADLINE_RANK)
-    draft.ledger = _answered(old, envelope)
-    work = Work(new, draft.sealed())
-    work.undo += [
+    work = begin(envelope)
+    work.definition = new
+    work.plan = new.states[state]
+    work.context = context
+    work.authors = authors
+    work.set(
+        approvals={field: record._replace(field=field) for field, record in approvals.items() if field in new.terms}
+    )
+    work.set(timers=tuple(item for item in envelope.timers if item.rank >= DEADLINE_RANK))
+    work.ledger = _answered(old, envelope)
+    work.trail += [
         (field, envelope.context.get(field, ABSENT))
         for field in dict.fromkeys((*envelope.context, *context))
         if not same(envelope.context.get(field, ABSENT), context.get(field, ABSENT))
@@ -125,11 +116,10 @@ def _answered(old: Definition, envelope: Envelope) -> Ledger:
     context = dict(envelope.context)
     for record in envelope.ledger.back(envelope.version, to=0):
         if record.content is not None and record.asked is None:
-            then = envelope.draft()
-            then.state, then.visit = record.state, record.visit
-            waiting = () if record.stop in ENDED else asked(old, then, context, record.approvals)
+            standing = Standing(envelope.pin, record.state, record.visit)
+            waiting = () if record.stop in ENDED else asked(old, standing, context, record.then.approvals)
             records.append(record._replace(asked=waiting))
         else:
             records.append(record)
-        rewind(context, record)
+        rewind(context, record.trail)
     return Ledger(tuple(reversed(records)))

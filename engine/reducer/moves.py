@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any, NamedTuple
@@ -62,11 +62,10 @@ def moves(definition: Definition, envelope: Envelope, most: int = 5) -> tuple[Mo
                 if tried > MOST_TRIED or len(found) >= most:
                     break
                 writes = dict(zip(fields, values, strict=True))
-                index = _fires(
-                    plan, {**envelope.context, **writes}, {*envelope.approvals, *plan.decisions.keys() & writes}
-                )
-                if index is not None and index not in found:
-                    found[index] = _move(definition, plan, writes, index)
+                decided = {*envelope.approvals, *plan.decisions.keys() & writes}
+                index = fires(plan, {**envelope.context, **writes}, decided)
+                if index is not None:
+                    found.setdefault(index, _move(definition, plan, writes, index))
         if found:
             return tuple(found[index] for index in sorted(found))
     return ()
@@ -80,8 +79,8 @@ def _move(definition: Definition, plan: StatePlan, writes: Mapping[str, Any], in
     return Move(told, index, plan.transitions[index].target)
 
 
-def _fires(plan: StatePlan, context: dict[str, Any], approvals: set[str]) -> int | None:
-    """The transition that would fire; approvals fall where an approved value changes, so they count as renewed."""
+def fires(plan: StatePlan, context: Mapping[str, Any], approvals: Collection[str]) -> int | None:
+    """The index of the transition that would fire in a state, over a context and while these approvals are in force."""
     if any(field not in context for field in plan.needs):
         return None
     if not all(gate.satisfied(context, approvals) for gate in plan.gates):

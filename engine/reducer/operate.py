@@ -14,9 +14,12 @@ from engine.reducer.contribute import fitting
 from engine.reducer.definition import Definition
 from engine.reducer.envelope import ENDED, Envelope
 from engine.reducer.link import BLANK
-from engine.reducer.step import Step
+from engine.reducer.step import Extra, Step, refused
 from engine.reducer.tick import catch_up, settle
-from engine.reducer.work import DEADLINE_RANK, EXPIRY_RANK, StepFailed, Work
+from engine.reducer.work import DEADLINE_RANK, EXPIRY_RANK, Payload, StepFailed, Work, begin
+
+Acted = tuple[str, tuple[Payload, ...]]
+"""The ``stop`` an act leads to, and the contents it brings."""
 
 OperationKind = OneOf["retry", "supply", "reject", "cancel", "clear"]
 
@@ -56,41 +59,30 @@ def _act(definition: Definition, envelope: Envelope, operation: Operation) -> St
     try:
         if envelope.stop in ENDED:
             raise StepFailed("terminal", messages.ended())
-        work = Work(definition, envelope)
-        stop = _ACTS[operation.kind](work, operation)
+        work = begin(envelope)
+        stop, payloads = _ACTS[operation.kind](work, operation)
         after, record = work.commit("operator", operation.kind, stop)
     except StepFailed as failure:
-        return Step(
-            definition,
-            "operator",
-            operation.kind,
-            envelope,
-            envelope,
-            None,
-            accepted=False,
-            code=failure.code,
-            message=failure.message,
-            data=data,
-        )
-    return Step(definition, "operator", operation.kind, envelope, after, record, data=data, payloads=work.payloads)
+        return refused("operator", operation.kind, envelope, envelope, failure, data=data)
+    return Step(envelope, after, record, None, Extra(data=data, payloads=payloads))
 
 
-def _retry(work: Work, operation: Operation) -> str:
-    command = work.draft.commands.get(operation.command or "")
+def _retry(work: Work, operation: Operation) -> Acted:
+    command = work.commands.get(operation.command or "")
     if command is None or command.status != "failed":
         status = "unknown" if command is None else command.status
         raise StepFailed("not-claimable", messages.not_failed(str(operation.command), status))
-    now = work.draft.at
+    now = work.at
     again = command._replace(status="open", attempts=0, sent=now, not_before=now, error=None)
-    work.draft.commands = {**work.draft.commands, command.id: again}
+    work.set(commands={**work.commands, command.id: again})
     terms = work.definition.commands.get(command.command)
     if terms is not None and terms.deadline is not None:
         work.expire(f"deadline:{command.id}", due(now, terms.deadline), DEADLINE_RANK - EXPIRY_RANK + work.version)
-    return work.before.stop
+    return work.stop, ()
 
 
-def _supply(work: Work, operation: Operation) -> str:
-    values, work.payloads = fitting(work.definition, work.before, operation.values or {})
+def _supply(work: Work, operation: Operation) -> Acted:
+    values, payloads = fitting(work.definition, work, operation.values or {})
     if not values:
         raise StepFailed("not-authorized", messages.no_values())
     by = (Actor("user", operation.by),)
@@ -98,28 +90,26 @@ def _supply(work: Work, operation: Operation) -> str:
         if field in work.definition.terms:
             raise StepFailed("action-error", messages.approval_written(field))
         work.write(field, value, by)
-    return advance(work)
+    return advance(work), payloads
 
 
-def _end(work: Work, operation: Operation) -> str:
+def _end(work: Work, operation: Operation) -> Acted:
     work.leave()
-    draft = work.draft
     work.plan = BLANK
-    draft.state = ""
-    draft.timers = ()
-    draft.faulted = None
+    work.set(timers=())
+    work.set(faulted=None)
     withdrawn = {
-        name: each._replace(status="withdrawn") for name, each in draft.commands.items() if each.status == "open"
+        name: each._replace(status="withdrawn") for name, each in work.commands.items() if each.status == "open"
     }
-    draft.commands = {**draft.commands, **withdrawn}
-    return "cancelled" if operation.kind == "cancel" else "rejected"
+    work.set(commands={**work.commands, **withdrawn})
+    return ("cancelled" if operation.kind == "cancel" else "rejected"), ()
 
 
-def _clear(work: Work, operation: Operation) -> str:
-    if work.draft.faulted is None:
+def _clear(work: Work, operation: Operation) -> Acted:
+    if work.faulted is None:
         raise StepFailed("not-authorized", messages.not_faulted())
-    work.draft.faulted = None
-    return work.before.stop
+    work.set(faulted=None)
+    return work.stop, ()
 
 
 _ACTS = {"retry": _retry, "supply": _supply, "reject": _end, "cancel": _end, "clear": _clear}

@@ -11,7 +11,7 @@ from engine.reducer.contribution import Contribution
 from engine.reducer.definition import Definition, StatePlan
 from engine.reducer.envelope import Child, Command, Envelope
 from engine.reducer.step import Step
-from engine.reducer.work import StepFailed, Work
+from engine.reducer.work import StepFailed, Work, begin
 
 
 def addressed(envelope: Envelope, contribution: Contribution) -> Command:
@@ -47,25 +47,25 @@ def late(
     child: Child | None,
 ) -> Step:
     """The step of an outcome that the state no longer asks for: taken, and nothing written."""
-    work = Work(definition, envelope)
+    work = begin(envelope)
     if command is not None:
         close(work, command, late=True)
     if child is not None:
         forget(work, child, contribution.values, late=bool(contribution.values))
     after, record = work.commit("contribution", contribution.id, envelope.stop, contribution)
-    return Step(definition, "contribution", contribution.id, envelope, after, record, contribution)
+    return Step(envelope, after, record, contribution)
 
 
 def close(work: Work, command: Command, *, late: bool = False) -> None:
     """The command has its outcome."""
     work.expire(f"deadline:{command.id}", None, 0)
-    work.draft.commands = {**work.draft.commands, command.id: command._replace(status="done", error=None)}
+    work.set(commands={**work.commands, command.id: command._replace(status="done", error=None)})
     work.note("outcome", {"command": command.id, **({"late": True} if late else {})})
 
 
 def forget(work: Work, child: Child, results: Mapping[str, Any], *, late: bool = False) -> None:
     """The child runs no longer."""
-    work.draft.children = {name: each for name, each in work.draft.children.items() if name != child.name}
+    work.set(children={name: each for name, each in work.children.items() if name != child.name})
     state = results.get(child.into) if child.into else None
     work.note("ended", {"as": child.name, "run": child.run, "state": state, **({"late": True} if late else {})})
 

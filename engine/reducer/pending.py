@@ -2,52 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from engine.reducer.approvals import proposal
+from engine.reducer.approvals import Standing, proposal
 from engine.reducer.contribution import Elicitation
 from engine.reducer.definition import Definition, RequirementPlan
-from engine.reducer.envelope import Draft, Envelope
+from engine.reducer.envelope import Envelope
 from engine.reducer.templates import MASK
-from engine.reducer.work import quiet
 
 
 def pending(definition: Definition, envelope: Envelope) -> tuple[Elicitation, ...]:
     """The requirements of the state that are not satisfied, optional ones too, in their order."""
-    return () if envelope.ended else asked(definition, envelope, envelope.context, envelope.approvals)
+    if envelope.ended:
+        return ()
+    standing = Standing(envelope.pin, envelope.state, envelope.visit)
+    return asked(definition, standing, envelope.context, envelope.approvals)
 
 
 def is_stuck(definition: Definition, envelope: Envelope) -> bool:
     """Whether the run has not ended, nobody is asked, and no timer, command or child could move it."""
-    return quiet(envelope) and not envelope.ended and not pending(definition, envelope)
+    return envelope.quiet and not envelope.ended and not pending(definition, envelope)
 
 
 def asked(
-    definition: Definition, draft: Draft, context: Mapping[str, Any], approvals: Mapping[str, Any]
+    definition: Definition, standing: Standing, context: Mapping[str, Any], approvals: Collection[str]
 ) -> tuple[Elicitation, ...]:
-    """What is asked for in the state of ``draft`` over this context and these approvals."""
-    plan = definition.states[draft.state]
+    """What is asked for where a run stands, over this context and while these approvals are in force."""
+    plan = definition.states[standing.state]
     found = []
     for requirement in plan.requirements:
         if not plan.by_field[requirement.field].satisfied(context, approvals):
-            found.append(_elicitation(definition, draft, context, requirement))
+            found.append(_elicitation(definition, standing, context, requirement))
     return tuple(found)
 
 
 def _elicitation(
-    definition: Definition, draft: Draft, context: Mapping[str, Any], requirement: RequirementPlan
+    definition: Definition, standing: Standing, context: Mapping[str, Any], requirement: RequirementPlan
 ) -> Elicitation:
-    terms = requirement.terms
+    terms, run = requirement.terms, quote(standing.pin.run, safe="")
     return Elicitation(
-        id=f"{quote(draft.pin.run, safe='')}/{draft.visit}/{quote(requirement.field, safe='')}/{requirement.id_part}",
-        state=draft.state,
+        id=f"{run}/{standing.visit}/{quote(requirement.field, safe='')}/{requirement.id_part}",
+        state=standing.state,
         field=requirement.field,
         from_=requirement.from_,
         required=requirement.required,
         prompt=requirement.prompt(masked(definition, context)) if requirement.prompt else None,
-        proposal=None if terms is None else proposal(definition, draft, context, terms),
+        proposal=None if terms is None else proposal(definition, standing, context, terms),
     )
 
 

@@ -12,10 +12,10 @@ from engine.reducer.clock import format_time, parse_time
 from engine.reducer.contribution import Contribution, Elicitation, Proposal
 from engine.reducer.definition import Definition
 from engine.reducer.envelope import (
+    CALM,
     Approval,
     Child,
     Command,
-    Draft,
     Due,
     Envelope,
     Exchanges,
@@ -25,8 +25,9 @@ from engine.reducer.envelope import (
     Restriction,
 )
 from engine.reducer.events import Conceal, mask
-from engine.reducer.ledger import ABSENT, Effect, Fired, Ledger, Note, Record
+from engine.reducer.ledger import ABSENT, Effect, Fired, Happening, Ledger, Note, Record, Then, is_write
 from engine.reducer.payloads import content_digest
+from engine.reducer.work import NOTHING, Work
 
 
 def envelope_json(envelope: Envelope, *, history: bool = True) -> dict[str, Any]:
@@ -89,33 +90,32 @@ def told(envelope: Envelope, conceal: Conceal = mask) -> dict[str, Any]:
 def envelope_from_json(definition: Definition, data: Mapping[str, Any]) -> Envelope:
     if (data["machine"], data["hash"]) != (definition.name, definition.hash):
         raise DefinitionRefused(messages.other_definition(data["run"], data["machine"], data["definitionVersion"]))
-    draft = Draft()
-    draft.definition = definition
-    draft.pin = Pin(data["run"], data["machine"], data["key"])
-    draft.state = data["state"] or ""
-    draft.visit = data["visit"]
-    draft.version = data["version"]
-    draft.at = parse_time(data["at"])
-    draft.stop = data["stop"]
-    draft.context = dict(data["context"])
-    draft.authors = {field: tuple(map(Actor.from_json, authors)) for field, authors in data["authors"].items()}
-    draft.approvals = {field: _approval(approval) for field, approval in data["approvals"].items()}
-    draft.exchanges = Exchanges(**data["exchanges"])
-    draft.timers = tuple(Due(parse_time(item["at"]), item["rank"], item["name"]) for item in data["timers"])
-    draft.commands = {name: _command(command) for name, command in data["commands"].items()}
-    draft.children = {name: Child(**child) for name, child in data["children"].items()}
-    restrict = data["restrict"]
-    draft.restrict = (
-        None
-        if restrict is None
-        else Restriction(None if restrict["allow"] is None else tuple(restrict["allow"]), tuple(restrict["deny"]))
+    work = Work()
+    work.definition = definition
+    work.pin = Pin(data["run"], data["machine"], data["key"])
+    work.plan = definition.states[data["state"] or ""]
+    work.trail = NOTHING
+    work.visit = data["visit"]
+    work.version = data["version"]
+    work.at = parse_time(data["at"])
+    work.stop = data["stop"]
+    work.context = dict(data["context"])
+    work.authors = {field: tuple(map(Actor.from_json, authors)) for field, authors in data["authors"].items()}
+    restrict, fault = data["restrict"], data["faulted"]
+    work.affairs = CALM
+    work.set(
+        approvals={field: _approval(approval) for field, approval in data["approvals"].items()},
+        exchanges=Exchanges(**data["exchanges"]),
+        timers=tuple(Due(parse_time(item["at"]), item["rank"], item["name"]) for item in data["timers"]),
+        commands={name: _command(command) for name, command in data["commands"].items()},
+        children={name: Child(**child) for name, child in data["children"].items()},
+        restrict=None if restrict is None else _restriction(restrict),
+        injected=tuple(Message(**message) for message in data["injected"]),
+        faulted=None if fault is None else Fault(**{**fault, "at": parse_time(fault["at"])}),
     )
-    draft.injected = tuple(Message(**message) for message in data["injected"])
-    fault = data["faulted"]
-    draft.faulted = None if fault is None else Fault(**{**fault, "at": parse_time(fault["at"])})
     contents = {item["version"]: item["content"] for item in data.get("accepted", {}).values()}
-    draft.ledger = Ledger(tuple(_record(item, contents.get(item["version"])) for item in data.get("history", ())))
-    return draft.sealed()
+    work.ledger = Ledger(tuple(_record(item, contents.get(item["version"])) for item in data.get("history", ())))
+    return work.sealed()
 
 
 def _content(envelope: Envelope, record: Record) -> str:
@@ -165,6 +165,10 @@ def _restriction_json(restriction: Restriction | None) -> dict[str, Any] | None:
     return {"allow": None if restriction.allow is None else list(restriction.allow), "deny": list(restriction.deny)}
 
 
+def _restriction(data: Mapping[str, Any]) -> Restriction:
+    return Restriction(None if data["allow"] is None else tuple(data["allow"]), tuple(data["deny"]))
+
+
 def _record_json(record: Record) -> dict[str, Any]:
     data: dict[str, Any] = {
         "kind": record.kind,
@@ -174,11 +178,9 @@ def _record_json(record: Record) -> dict[str, Any]:
         "visit": record.visit,
         "state": record.state or None,
         "stop": record.stop,
-        "quiet": record.quiet,
-        "happened": [_happened_json(item) for item in record.happened],
-        "undo": [[field, None if old is ABSENT else old] for field, old in record.undo],
-        "decided": list(record.decided),
-        "approvals": {field: _approval_json(approval) for field, approval in record.approvals.items()},
+        "quiet": record.then.quiet,
+        "trail": [_happening_json(item) for item in record.trail],
+        "approvals": {field: _approval_json(approval) for field, approval in record.then.approvals.items()},
     }
     if record.asked is not None:
         data["asked"] = [elicitation.to_json() for elicitation in record.asked]
@@ -195,17 +197,17 @@ def _record(data: Mapping[str, Any], content: str | None) -> Record:
         visit=data["visit"],
         state=data["state"] or "",
         stop=data["stop"],
-        happened=tuple(map(_happened, data["happened"])),
-        undo=tuple((field, ABSENT if old is None else old) for field, old in data["undo"]),
-        decided=tuple(data["decided"]),
-        approvals={field: _approval(approval) for field, approval in data["approvals"].items()},
-        quiet=data["quiet"],
+        trail=tuple(map(_happening, data["trail"])),
+        then=Then({field: _approval(approval) for field, approval in data["approvals"].items()}, data["quiet"]),
         content=content,
         asked=None if asked is None else tuple(map(_elicitation, asked)),
     )
 
 
-def _happened_json(item: Fired | Effect | Note) -> dict[str, Any]:
+def _happening_json(item: Happening) -> dict[str, Any]:
+    if is_write(item):
+        field, old = item
+        return {"wrote": field, "over": None if old is ABSENT else old}
     match item:
         case Fired():
             return {"fired": item.to_json()}
@@ -213,9 +215,12 @@ def _happened_json(item: Fired | Effect | Note) -> dict[str, Any]:
             return {"effect": item.to_json()}
         case Note():
             return {"note": item.type, "data": dict(item.data)}
+    raise TypeError(item)
 
 
-def _happened(data: Mapping[str, Any]) -> Fired | Effect | Note:
+def _happening(data: Mapping[str, Any]) -> Happening:
+    if "wrote" in data:
+        return data["wrote"], ABSENT if data["over"] is None else data["over"]
     if "fired" in data:
         return Fired.from_json(data["fired"])
     if "note" in data:

@@ -3,69 +3,102 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
+from engine.reducer.approvals import Standing
 from engine.reducer.clock import format_time
 from engine.reducer.contribution import Contribution, Elicitation
 from engine.reducer.definition import Definition
 from engine.reducer.envelope import ENDED, Envelope
 from engine.reducer.events import Event, events_of
-from engine.reducer.ledger import Effect, Fired, Note, Record, rewind
-from engine.reducer.pending import asked, masked
-from engine.reducer.work import Payload, quiet
+from engine.reducer.ledger import Effect, Fired, Record, RecordParts, rewind
+from engine.reducer.pending import asked, masked, pending
+from engine.reducer.work import Payload, StepFailed
+
+
+class Extra(NamedTuple):
+    """What only some steps have: a refused one its own ``kind`` and ``name``, and why it was refused.
+
+    ``data`` is what came in besides a contribution; ``payloads`` are contents for the payload store.
+    """
+
+    kind: str = ""
+    name: str | None = None
+    code: str | None = None
+    message: str | None = None
+    data: Mapping[str, Any] | None = None
+    payloads: tuple[Payload, ...] = ()
+
+
+PLAIN = Extra()
 
 
 class Step:
     """One step of a run.
 
-    ``kind`` is ``created``, ``contribution``, ``timer``, ``system``, ``command``, ``operator`` or ``migrated``;
-    ``name`` the contribution's id or what was done. ``envelope`` is the run afterwards. A refused step has
-    ``accepted`` false, a ``code`` and a ``message``; a duplicate is accepted, has the code ``duplicate`` and answers
-    with the ``record`` of the earlier step. A refused step has no ``record``.
+    ``before`` and ``envelope`` are the run before and after it, ``record`` is what was committed. A refused step has
+    no record; a duplicate has that of the earlier step, with which it answers. ``before`` is ``None`` at the creation.
     """
 
-    __slots__ = (
-        "accepted",
-        "before",
-        "code",
-        "contribution",
-        "data",
-        "definition",
-        "envelope",
-        "kind",
-        "message",
-        "name",
-        "payloads",
-        "record",
-    )
+    __slots__ = ("_parts", "before", "contribution", "envelope", "extra")
 
     def __init__(
         self,
-        definition: Definition,
-        kind: str,
-        name: str | None,
         before: Envelope | None,
         envelope: Envelope,
-        record: Record | None,
+        parts: RecordParts | None,
         contribution: Contribution | None = None,
-        accepted: bool = True,
-        code: str | None = None,
-        message: str | None = None,
-        data: Mapping[str, Any] | None = None,
-        payloads: tuple[Payload, ...] = (),
+        extra: Extra = PLAIN,
     ) -> None:
-        self.definition = definition
-        self.kind = kind
-        self.name = name
         self.before = before
         self.envelope = envelope
-        self.record = record
+        self._parts = parts
         self.contribution = contribution
-        self.accepted = accepted
-        self.code = code
-        self.message = message
-        self.data = data
-        self.payloads = payloads
+        self.extra = extra
+
+    @property
+    def record(self) -> Record | None:
+        """What was committed."""
+        return None if self._parts is None else Record(*self._parts)
+
+    @property
+    def definition(self) -> Definition:
+        """The definition the run is pinned to after the step."""
+        return self.envelope.definition
+
+    @property
+    def kind(self) -> str:
+        """``created``, ``contribution``, ``timer``, ``system``, ``command``, ``operator`` or ``migrated``."""
+        return self.extra.kind if self.record is None else self.record.kind
+
+    @property
+    def name(self) -> str | None:
+        """The contribution's id, the timer's name, or what was done."""
+        return self.extra.name if self.record is None else self.record.name
+
+    @property
+    def accepted(self) -> bool:
+        return self._parts is not None
+
+    @property
+    def code(self) -> str | None:
+        """Why it was refused; ``duplicate`` for an accepted contribution that came again."""
+        return self.extra.code
+
+    @property
+    def message(self) -> str | None:
+        """The reason of a refusal, one sentence for the user."""
+        return self.extra.message
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """What came in besides a contribution: inputs, an operator's reasons, the command that was claimed."""
+        return self.extra.data or {}
+
+    @property
+    def payloads(self) -> tuple[Payload, ...]:
+        """Contents for the payload store, to be kept under their keys when the step is committed."""
+        return self.extra.payloads
 
     @property
     def id(self) -> str | None:
@@ -80,9 +113,8 @@ class Step:
     @property
     def late(self) -> bool:
         """Whether an outcome or a child's end was taken that nobody asked for any more: it wrote nothing."""
-        return self.record is not None and any(
-            type(item) is Note and item.data.get("late") for item in self.record.happened
-        )
+        record = self.record
+        return record is not None and any(note.data.get("late") for note in record.notes)
 
     @property
     def state(self) -> str:
@@ -112,7 +144,7 @@ class Step:
             return envelope.context
         context = dict(envelope.context)
         for later in envelope.ledger.back(envelope.version, to=record.version):
-            rewind(context, later)
+            rewind(context, later.trail)
         return context
 
     @property
@@ -123,20 +155,34 @@ class Step:
         if self.stop in ENDED or not envelope.version:
             return ()
         if record is None or record.version == envelope.version:
-            return asked(self.definition, envelope, envelope.context, envelope.approvals)
-        then = envelope.draft()
-        then.state, then.visit = record.state, record.visit
-        return asked(self.definition, then, self.context, record.approvals)
+            return pending(self.definition, envelope)
+        return asked(
+            self.definition, Standing(envelope.pin, record.state, record.visit), self.context, record.then.approvals
+        )
 
     @property
     def stuck(self) -> bool:
-        rests = quiet(self.envelope) if self.record is None else self.record.quiet
+        rests = self.envelope.quiet if self.record is None else self.record.then.quiet
         return rests and self.stop not in ENDED and not self.pending
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The trace events of this step, numbered from 1, sensitive values masked."""
         return events_of(self)
+
+
+def refused(
+    kind: str,
+    name: str | None,
+    before: Envelope | None,
+    envelope: Envelope,
+    failure: StepFailed,
+    contribution: Contribution | None = None,
+    data: Mapping[str, Any] | None = None,
+) -> Step:
+    """A step that changes nothing but, perhaps, that the run is faulted."""
+    extra = Extra(kind, name, failure.code, failure.message, data)
+    return Step(before, envelope, None, contribution, extra)
 
 
 def step_json(step: Step) -> dict[str, Any]:

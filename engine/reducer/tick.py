@@ -9,7 +9,7 @@ from engine.reducer.envelope import Due, Envelope
 from engine.reducer.failures import deadline_passed
 from engine.reducer.faults import fault
 from engine.reducer.step import Step
-from engine.reducer.work import DEADLINE_RANK, EXPIRY_RANK, StepFailed, Work
+from engine.reducer.work import DEADLINE_RANK, EXPIRY_RANK, StepFailed, begin
 
 MOST_FIRINGS = 1_000
 """More timers in one catch-up are a storm: the run halts."""
@@ -36,9 +36,9 @@ def at_time(envelope: Envelope, at: int) -> Envelope:
     """The run at a later moment; time never goes back."""
     if at <= envelope.at:
         return envelope
-    draft = envelope.draft()
-    draft.at = at
-    return draft.sealed()
+    later = begin(envelope)
+    later.at = at
+    return later.sealed()
 
 
 def settle(definition: Definition, envelope: Envelope) -> tuple[Step, ...]:
@@ -51,13 +51,13 @@ def settle(definition: Definition, envelope: Envelope) -> tuple[Step, ...]:
     if not all_spent and (most_of_one is None or all(count < most_of_one for count in spent.agents.values())):
         return ()
     try:
-        work = Work(definition, envelope)
-        work.draft.exchanges = spent._replace(exhausted=True)
+        work = begin(envelope)
+        work.set(exchanges=spent._replace(exhausted=True))
         definition.on_exhausted(work)
         after, record = work.commit("system", "onExhausted", advance(work))
     except StepFailed as failure:
         return (fault(definition, envelope, "system", "onExhausted", failure),)
-    return (Step(definition, "system", "onExhausted", envelope, after, record),)
+    return (Step(envelope, after, record),)
 
 
 def _fire(definition: Definition, envelope: Envelope, due: Due) -> Step:
@@ -66,8 +66,8 @@ def _fire(definition: Definition, envelope: Envelope, due: Due) -> Step:
     if due.rank >= DEADLINE_RANK:
         return deadline_passed(definition, envelope, due)
     try:
-        work = Work(definition, envelope)
-        work.draft.timers = tuple(item for item in envelope.timers if item is not due)
+        work = begin(envelope)
+        work.set(timers=tuple(item for item in envelope.timers if item is not due))
         delayed = None
         if due.rank >= EXPIRY_RANK:
             kind, field = due.name.split(":", 1)
@@ -82,7 +82,7 @@ def _fire(definition: Definition, envelope: Envelope, due: Due) -> Step:
         after, record = work.commit("timer", due.name, advance(work, delayed))
     except StepFailed as failure:
         return fault(definition, envelope, "timer", due.name, failure)
-    return Step(definition, "timer", due.name, envelope, after, record)
+    return Step(envelope, after, record)
 
 
 def storm(definition: Definition, envelope: Envelope) -> Step:

@@ -39,7 +39,7 @@ def fit_of(field: Field) -> Fit:
             return _string(field)
         case FieldType.ENUM:
             members = frozenset(field.values)
-            return lambda value: value if isinstance(value, str) and value in members else MISFIT
+            return lambda value: value if type(value) is str and value in members else MISFIT
         case FieldType.INT:
             return _int(field)
         case FieldType.NUMBER:
@@ -79,6 +79,8 @@ def is_text(value: Any) -> bool:
 
 def _string(field: Field) -> Fit:
     longest = math.inf if field.max_length is None else field.max_length
+    if field.pattern is None and field.max_length is None:
+        return lambda value: value if type(value) is str and (value.isascii() or is_text(value)) else MISFIT
     if field.pattern is None:
         return lambda value: value if is_text(value) and len(value) <= longest else MISFIT
     pattern = field.pattern

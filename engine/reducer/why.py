@@ -124,18 +124,16 @@ def _decisions(step: Step) -> Iterator[tuple[Fired, Mapping[str, Any], Collectio
     record = step.record
     if record is None:
         return
-    approved = {*(step.before.approvals if step.before else ()), *record.approvals}
+    approved = {*(step.before.approvals if step.before else ()), *record.then.approvals}
     if step.contribution is not None:
         values = step.contribution.values
         approved |= {field for field in step.definition.terms if values.get(field) not in (None, "")}
-    number = 0
-    for item in record.happened:
+    for place, item in enumerate(record.trail):
         if isinstance(item, Note) and item.type == "invalidated":
             approved.discard(item.data["field"])
         elif isinstance(item, Fired):
             context = dict(step.context)
-            rewind(context, record, record.decided[number])
-            number += 1
+            rewind(context, record.trail, place)
             yield item, context, frozenset(approved)
 
 

@@ -14,7 +14,6 @@ from engine.reducer import (
     Contribution,
     Definition,
     Envelope,
-    Note,
     Operation,
     Step,
     at_time,
@@ -194,8 +193,8 @@ def _spawned(steps: tuple[Step, ...]) -> list[Child]:
         item.data["run"]
         for step in steps
         if step.record is not None and step.code is None
-        for item in step.record.happened
-        if isinstance(item, Note) and item.type == "spawned"
+        for item in step.record.notes
+        if item.type == "spawned"
     }
     return [child for child in last.children.values() if child.run in started]
 
