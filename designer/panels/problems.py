@@ -116,7 +116,7 @@ class Problems(Panel):
         except RefusedEdit as refusal:
             self._document.refused.emit(str(refusal))
             return
-        self._document.apply(ApplyPatch(patch, fix.title))
+        self._document.apply(ApplyPatch(patch, fix.title, self._document.snapshot.revision))
 
     def _problems(self) -> list[Problem]:
         snapshot = self._document.snapshot
@@ -171,7 +171,9 @@ class Problems(Panel):
         except RefusedEdit as refusal:
             self._document.refused.emit(str(refusal))
             return
-        if self._document.apply(ApplyPatch(patch, messages.suppress_label(finding.id))):
+        if self._document.apply(
+            ApplyPatch(patch, messages.suppress_label(finding.id), self._document.snapshot.revision)
+        ):
             self._reason.hide()
             self.view.setFocus()
 

@@ -87,7 +87,7 @@ class GuardRow(QFrame):
         outcome = self._rows.write(self, self.source)
         self._committing = False
         if outcome:
-            self.refresh()
+            self.refresh(force=True)
         else:
             self._say(outcome.refusal)
 

@@ -120,7 +120,7 @@ class WordCard(ItemCard):
             refusal = self._words.write(self._at, word)
             self._line.setToolTip(refusal)
             if not refusal:
-                self.refresh()
+                self._restore()
         else:
             self.removed.emit()
         self._committing = False

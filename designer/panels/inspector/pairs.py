@@ -186,7 +186,7 @@ class PairRow(QFrame):
         outcome = self._pairs.room.attempt(SetValue(self._path, value, f"{self._pairs.what} {self._key}"))
         self._say(outcome.refusal)
         if outcome:
-            self.refresh()
+            self.refresh(force=True)
 
     def _say(self, text: str) -> None:
         self._said.setText(text)

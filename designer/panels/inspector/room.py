@@ -134,7 +134,7 @@ class Room(QObject):
     def fix(self, finding: Diagnostic, at: int = 0) -> None:
         fix = finding.fixes[at]
         try:
-            self.apply(ApplyPatch(fix.patch, fix.title))
+            self.apply(ApplyPatch(fix.patch, fix.title, self.document.snapshot.revision))
         except RefusedEdit as refusal:
             self.document.refused.emit(str(refusal))
 
