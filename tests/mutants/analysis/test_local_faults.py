@@ -107,10 +107,6 @@ FAULTS: dict[str, list[tuple[Any, str, Any]]] = {
 }
 
 
-def test_without_a_fault_all_agree(machines: list[tuple[Workflow, list[Situation]]]) -> None:
-    assert list(faults(machines)) == []
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_fault_is_seen(
     fault: str, machines: list[tuple[Workflow, list[Situation]]], monkeypatch: pytest.MonkeyPatch

@@ -34,11 +34,12 @@ def _pool(field: Field) -> list[Any]:
         case FieldType.ENUM:
             return list(field.values)
         case FieldType.INT:
-            return [*range(-13, 14), 2**62, -(2**62), 2**63 - 2, 2**63 - 1, -(2**63), -(2**63) + 1]
+            return [*range(-9, 10), 12, 2**62, -(2**62), 2**63 - 2, 2**63 - 1, -(2**63), -(2**63) + 1]
         case FieldType.NUMBER:
             return [-1e308, -7.0, *[quarter / 4 for quarter in range(-8, 13)], 1.1, 2.26, 9.0, 1e308]
         case FieldType.STRING:
-            short = ["".join(letters) for size in range(1, 4) for letters in product("ab~", repeat=size)]
+            short = ["".join(letters) for size in (1, 2) for letters in product("ab~", repeat=size)]
+            short += ["".join(letters) for letters in product("ab", repeat=3)]
             return [*short, "A", "aaaa", "abab", "baab", "bbbb", "zabz", "zbaz", "aazzz", "zzzbb", "abzba", "zzzzz"]
         case FieldType.LIST:
             assert field.items is not None

@@ -221,7 +221,7 @@ def _logical(node: Node) -> bool:
     return False
 
 
-def possible(assumptions: Iterable[Any], timeout: int = 2_000) -> bool | None:
+def possible(assumptions: Iterable[Any], timeout: int = 300) -> bool | None:
     """Whether all can hold together; ``None`` when z3 does not know within ``timeout`` milliseconds."""
     solver = z3.Solver()
     solver.set("timeout", timeout)
