@@ -97,6 +97,7 @@ class Designer(QObject):
     def _made_window(self) -> Window:
         menu = QMenu("Menu")
         self.actions.menus(menu)
+        self._add_recent(menu)
         tools = [self.actions[id] for id in TOOLS]
         window = Window(self.theme, menu, tools, self.actions["palette"])
         self.actions.attach(window)
@@ -104,6 +105,20 @@ class Designer(QObject):
         window.dropped.connect(lambda paths: [self.desk.open_path(path) for path in paths])
         window.woken.connect(self.desk.saving.look)
         return window
+
+    def _add_recent(self, menu: QMenu) -> None:
+        """Put the files opened lately below *Open* in the first menu."""
+        files = menu.actions()[0].menu()
+        recent = QMenu(messages.OPEN_RECENT, menu)
+        files.insertMenu(self.actions["open-folder"], recent)
+
+        def fill() -> None:
+            recent.clear()
+            for path in self.settings.recent:
+                recent.addAction(messages.recent(path), lambda path=path: self.desk.open_path(path))
+            recent.setEnabled(not recent.isEmpty())
+
+        files.aboutToShow.connect(fill)
 
     def _made_welcome(self) -> Welcome:
         machines = [path for path in sorted(samples().glob("*.yaml")) if not path.name.endswith(".scenario.yaml")]

@@ -33,7 +33,8 @@ class Compare(QWidget):
             one.horizontalScrollBar().valueChanged.connect(twin.horizontalScrollBar().setValue)
         layout = QGridLayout(self)
         layout.setContentsMargins(16, 12, 16, 16)
-        layout.setSpacing(8)
+        layout.setHorizontalSpacing(16)
+        layout.setVerticalSpacing(8)
         for column, (title, pane, text, signal) in enumerate(
             (
                 (messages.MINE, self._mine, messages.KEEP_MINE, self.mine_kept),

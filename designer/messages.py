@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import re
 
 SAVE_AGAIN = "Save again"
@@ -87,6 +88,7 @@ def no_machines(folder: str) -> str:
 WELCOME = "Statewright"
 WELCOME_LEAD = "Draw, check and step through workflows in which agents, people and tools work under a state machine."
 BEGIN = "Begin"
+OPEN_RECENT = "Open recent"
 NEW_MACHINE = "New machine"
 OPEN_FILE = "Open a file…"
 OPEN_FOLDER = "Open a folder…"
@@ -97,6 +99,7 @@ RECENT = "Recent"
 _SAMPLES = {
     "delegated-review": "An agent drafts, another reviews",
     "panel-signoff": "Three agents, a person, a legal override",
+    "supplier-bank-change": "A changed bank account, approved value by value",
 }
 
 
@@ -120,3 +123,8 @@ def wrong_inputs(names: list[str]) -> str:
 
 def trace_saved(name: str) -> str:
     return f"The run is saved as “{name}”."
+
+
+def recent(path: pathlib.Path) -> str:
+    """A recent file in a menu: its name, then its folder."""
+    return f"{path.name}  –  {path.parent}".replace("&", "&&")

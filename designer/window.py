@@ -36,7 +36,7 @@ LAYOUT_VERSION = 1
 """Goes up when docks come or go, so that an older remembered arrangement is not forced on them."""
 
 SIDE_WIDTHS = {"project": 232, "inspector": 312}
-BELOW_SHARE = 0.22
+BELOW_SHARE = 0.25
 MOST_BELOW = 1 / 3
 
 
@@ -136,7 +136,7 @@ class Window(QMainWindow):
         docks = [self.docks[name] for name in SIDE_WIDTHS]
         self.resizeDocks(docks, list(SIDE_WIDTHS.values()), Qt.Orientation.Horizontal)
         left = [self.docks["project"], self.docks["outline"]]
-        self.resizeDocks(left, [170, 420], Qt.Orientation.Vertical)
+        self.resizeDocks(left, [136, 460], Qt.Orientation.Vertical)
         self.resizeDocks([self.docks["problems"]], [round(self.height() * BELOW_SHARE)], Qt.Orientation.Vertical)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -223,7 +223,7 @@ class Edits(RuleBasedStateMachine):
 
 
 Edits.TestCase.settings = settings(
-    settings.get_profile("repeatable"), max_examples=count(120, 2000), stateful_step_count=count(20, 60)
+    settings.get_profile("repeatable"), max_examples=count(60, 2000), stateful_step_count=count(20, 60)
 )
 
 
