@@ -163,19 +163,18 @@ class Arranger(QObject):
     def _take(self, number: int, laid: Laid | None, failure: str) -> None:
         if self._running is None or number != self._running[0]:
             return
-        anew = self._running[1]
-        self._end()
+        anew, self._running = self._running[1], None
         if laid is None:
             self.failed.emit(failure)
-            return
-        if anew:
+        elif anew and self.sheet.drawing.boxes:
             self.engine = laid.engine
-        if anew and self.sheet.drawing.boxes:
             self.placed.emit(laid.centres)
-            return
-        if anew:
-            self._automatic.update(laid.centres)
-        self._show(Sheet(self.sheet.projection, self.sheet.sizes, laid.drawing))
+        else:
+            if anew:
+                self.engine = laid.engine
+                self._automatic.update(laid.centres)
+            self._show(Sheet(self.sheet.projection, self.sheet.sizes, laid.drawing))
+        self.busy_changed.emit()
 
     def _show(self, sheet: Sheet) -> None:
         self.sheet = sheet

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QWidget
 from designer.canvas.camera import Camera
 from designer.canvas.hits import Hit, Part
 from designer.canvas.items.ink import Ink
-from designer.canvas.reading import Reading, cards, read
+from designer.canvas.reading import Reading, cards, handles, read
 from designer.canvas.scene import Lists
 from designer.canvas.stage import Stage
 from designer.canvas.surface import Surface
@@ -82,7 +82,8 @@ class Board(QWidget):
 
     def read(self) -> list[Reading]:
         """The texts that can be seen, and where."""
-        return list(read(self.stage))
+        hovered = None if self.stage.locked else self.hands.hovered
+        return [*(handles(self.stage, hovered) if hovered is not None else ()), *read(self.stage)]
 
     def cards(self) -> list[Reading]:
         """The cards that can be seen, and where."""

@@ -117,6 +117,7 @@ class Canvas(QWidget):
         stage.camera_changed.connect(self._looked)
         self._copier.copied.connect(lambda: self.hinted.emit(messages.COPIED))
         stage.focus_changed.connect(self._announce)
+        stage.edited.connect(self.looking.reveal_selection)
         self._zoom.resized.connect(self._place_controls)
 
     @property
@@ -263,7 +264,9 @@ class Canvas(QWidget):
         self.busy_changed.emit()
 
     def _escape(self) -> None:
-        """Esc with no gesture under way: back to selecting, then everything in view again, then nothing selected."""
+        """Esc with no gesture under way: no offer, the first tool, everything in view, nothing selected; one at a time."""
+        if self.editors.dismiss():
+            return
         if self.board.hands.tool is not Tool.SELECT:
             self.choose_tool(Tool.SELECT)
         elif self.narrowing.active:

@@ -33,6 +33,14 @@ class Commands:
         return [name for name in self.stage.selection.states if self.stage.is_state(name)]
 
     @property
+    def state(self) -> str | None:
+        """The state that keys act on: the one selected last, itself or by one of its requirements."""
+        match self.stage.selection.paths[-1:]:
+            case (("states", str(name)),) | (("states", str(name), "requires", *_),) if self.stage.is_state(name):
+                return name
+        return None
+
+    @property
     def anything(self) -> bool:
         """Whether anything but the machine itself is selected."""
         return any(self.stage.selection.paths)
@@ -47,8 +55,8 @@ class Commands:
         """A new state beside the selected one, or where the pointer is; its name opens."""
         stage, name = self.stage, fresh_name(self.stage)
         x, y = self._where()
-        if self.states:
-            box = stage.scene.sheet.box(self.states[-1])
+        if self.state is not None:
+            box = stage.scene.sheet.box(self.state)
             x, y = box.right + 120, box.cy
         at = self._free((x, y))
         if stage.apply(AddState(name, at)) and stage.editing is not None:
@@ -58,19 +66,19 @@ class Commands:
         """Open the field that asks where the next transition leads; between two selected states, draw it at once."""
         if len(self.states) == 2:
             connect(self.stage, *self.states)
-        elif self.states and self.stage.editing is not None:
-            self.stage.editing.target(self.states[-1])
+        elif self.state is not None and self.stage.editing is not None:
+            self.stage.editing.target(self.state)
 
     def require(self) -> None:
-        if self.states and self.stage.editing is not None:
-            self.stage.editing.requirement(self.states[-1])
+        if self.state is not None and self.stage.editing is not None:
+            self.stage.editing.requirement(self.state)
 
     def rename(self) -> None:
         """Open the name of the selected state, or the guard of the selected transition."""
         if self.stage.editing is None:
             return
-        if self.states:
-            self.stage.editing.name(self.states[-1])
+        if self.state is not None:
+            self.stage.editing.name(self.state)
         elif self.transition is not None:
             self.stage.editing.guard(self.transition)
 
@@ -122,8 +130,8 @@ class Commands:
         self.stage.select([*(("states", name) for name in problems.states), *problems.edges])
 
     def make_initial(self) -> None:
-        if self.states:
-            self.stage.apply(SetValue(("initialState",), self.states[-1], "initial state"))
+        if self.state is not None:
+            self.stage.apply(SetValue(("initialState",), self.state, "initial state"))
 
     def align(self, side: str) -> None:
         """Bring the selected cards level: their left, right, top or bottom rims, middles or centres."""

@@ -141,6 +141,12 @@ class Editors(QObject):
     def open(self) -> bool:
         return self._field is not None and self._field.isVisible()
 
+    def dismiss(self) -> bool:
+        """Put away what is offered; false when nothing is."""
+        offered = self._offer is not None
+        self._withdraw()
+        return offered
+
     def close(self) -> None:
         if self._field is not None:
             self._field.close_field()

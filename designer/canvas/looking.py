@@ -47,11 +47,20 @@ class Looking:
         if boxes:
             self._stage.look(self._stage.camera.fitted(bounds_of(boxes).grown(24)))
 
+    def reveal_selection(self) -> None:
+        """Bring what an edit selected into view."""
+        if self._stage.selection.only:
+            self.reveal(self._stage.selection.only)
+
     def reveal(self, path: Path) -> None:
-        """Bring an element into view, large enough to be read, by the least movement."""
-        box = self._stage.scene.box_of(path)
+        """Bring an element into view, large enough to be read, by the least movement; a transition with its target."""
+        scene = self._stage.scene
+        box = scene.box_of(path)
         if box is None:
             return
+        edge = scene.edge(path[:4]) if len(path) >= 4 else None
+        if edge is not None and edge.target in scene.sheet.drawing.boxes:
+            box = box.united(scene.sheet.box(edge.target))
         camera = self._stage.camera
         if camera.scale < FULL:
             camera = camera.scaled(1.0, camera.to_screen(box.centre))

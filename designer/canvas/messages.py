@@ -32,6 +32,7 @@ def bundle(count: int) -> str:
 
 
 ADD_REQUIREMENT = "+ requirement"
+CONNECT = "connect"
 EMPTY = "Double-click to add a state; drag from its edge to connect"
 LAYING_OUT = "Laying out {} states…"
 CANCEL = "Cancel"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from designer.canvas import messages
 from designer.canvas.geometry import Box
 from designer.canvas.hits import Part
+from designer.canvas.items.above import HANDLE, connect_handle, requirement_handle
 from designer.canvas.labels import visible
 from designer.canvas.metrics import CHIP_H, DISC, HEADER, PAD_X, PAD_Y, ROW_H, ROWS_PAD, pill_lines
 from designer.canvas.scene import Scene
@@ -32,6 +33,16 @@ def read(stage: Stage) -> Iterator[Reading]:
         box = camera.on_screen(found.box)
         if box.right > 0 and box.bottom > 0 and box.x < camera.width and box.y < camera.height:
             yield found._replace(box=box)
+
+
+def handles(stage: Stage, name: str) -> Iterator[Reading]:
+    """What a hovered card offers."""
+    box = stage.scene.sheet.drawing.boxes.get(name)
+    if box is not None:
+        x, y = connect_handle(box)
+        around, path = Box.around(x, y, 2 * HANDLE, 2 * HANDLE), ("states", name)
+        yield Reading(messages.CONNECT, Part.RIM, path, stage.camera.on_screen(around))
+        yield Reading(messages.ADD_REQUIREMENT, Part.RIM, path, stage.camera.on_screen(requirement_handle(box)))
 
 
 def cards(stage: Stage) -> Iterator[Reading]:

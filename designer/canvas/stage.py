@@ -32,13 +32,14 @@ class Stage(QObject):
     """One canvas' world.
 
     Signals: ``redraw`` when something that moves above the drawing changed; ``camera_changed``; ``focus_changed`` when
-    the keyboard's place did; ``hinted`` (sentence) for what a person should read.
+    the keyboard's place did; ``hinted`` (sentence) for what a person should read; ``edited`` after an edit made here.
     """
 
     redraw = Signal()
     camera_changed = Signal()
     focus_changed = Signal()
     hinted = Signal(str)
+    edited = Signal()
 
     def __init__(
         self, document: Document, selection: Selection, scene: Scene, standing: Callable[[], dict[str, Position]]
@@ -89,7 +90,10 @@ class Stage(QObject):
 
     def apply(self, intent: Intent, merge_key: str | None = None) -> Outcome:
         """Make an edit; states keep the places they stand at."""
-        return self.document.apply(Pinned(intent, self.standing), merge_key)
+        outcome = self.document.apply(Pinned(intent, self.standing), merge_key)
+        if outcome:
+            self.edited.emit()
+        return outcome
 
     def select(self, paths: Iterable[Path], *, add: bool = False, toggle: bool = False) -> None:
         """Select these; with ``add`` beside what is selected, with ``toggle`` those that are go."""

@@ -22,6 +22,10 @@ def has_states(canvas: Canvas) -> bool:
     return canvas.editable and bool(canvas.commands.states)
 
 
+def at_state(canvas: Canvas) -> bool:
+    return canvas.editable and canvas.commands.state is not None
+
+
 def has_several(canvas: Canvas) -> bool:
     return canvas.editable and len(canvas.commands.states) > 1
 
@@ -35,7 +39,7 @@ def has_selection(canvas: Canvas) -> bool:
 
 
 def can_rename(canvas: Canvas) -> bool:
-    return canvas.editable and bool(canvas.commands.states or canvas.commands.transition)
+    return canvas.editable and (canvas.commands.state or canvas.commands.transition) is not None
 
 
 def in_focus(canvas: Canvas) -> bool:
@@ -148,17 +152,15 @@ VERBS: tuple[Verb, ...] = (
         "Add a transition to…",
         lambda c: c.commands.connect(),
         "T",
-        has_states,
+        at_state,
         "arrow-right",
         group=1,
     ),
-    Verb(
-        "add-requirement", "Add a requirement", lambda c: c.commands.require(), "R", has_states, "plus-circle", group=1
-    ),
+    Verb("add-requirement", "Add a requirement", lambda c: c.commands.require(), "R", at_state, "plus-circle", group=1),
     Verb(
         "rename", "Rename, or edit the guard", lambda c: c.commands.rename(), "F2", can_rename, "pencil-simple", group=1
     ),
-    Verb("make-initial", "Start here", lambda c: c.commands.make_initial(), "", has_states, "flag", group=1),
+    Verb("make-initial", "Start here", lambda c: c.commands.make_initial(), "", at_state, "flag", group=1),
     Verb(
         "arrange",
         "Arrange",

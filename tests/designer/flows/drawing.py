@@ -35,12 +35,26 @@ class Drawing:
     def words(self) -> list[str]:
         return [found.text for found in self.board.read()]
 
+    def says(self) -> str:
+        """What a screen reader is told of the element with the focus."""
+        self.driver.settle()
+        return self.board.accessibleDescription()
+
     def sees(self, words: str) -> bool:
         self.driver.settle()
         return words in self.words()
 
     def expect(self, words: str) -> None:
         self.driver.until(lambda: self.sees(words), f"{words!r} is not drawn: {self.words()}")
+
+    def rest(self) -> None:
+        """Wait until the window has found its shape: docks fill soon after it opens, and the drawing moves aside."""
+        before: list[object] = []
+        self.driver.until(lambda: before[-1:] == [now := self.board.read()] or before.append(now) or self._wait())
+
+    def _wait(self) -> bool:
+        self.driver.settle(0.15)
+        return False
 
     def number(self, source: str, target: str) -> QPoint:
         """The disc with the number of the transition between two states."""
@@ -85,7 +99,8 @@ class Drawing:
 
     def hover(self, point: QPoint) -> None:
         board = self.board
-        self.driver._do(lambda: QTest.mouseMove(board, point))
+        for place in (point + QPoint(1, 1), point):  # where the pointer already is, nothing would happen
+            self.driver._do(lambda place=place: QTest.mouseMove(board, place))
 
     def drag(self, start: QPoint, end: QPoint, *, drop: bool = True) -> None:
         self.driver.drag(self.board, start, end, drop=drop)
