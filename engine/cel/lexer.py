@@ -40,10 +40,18 @@ _TOKEN = re.compile(
 
 KEYWORDS = {"true": "BOOL_LIT", "false": "BOOL_LIT", "null": "NULL_LIT", "in": "IN"}
 RESERVED = CEL_RESERVED - KEYWORDS.keys()
-_TERMINALS = {"float": "FLOAT_LIT", "uint": "UINT_LIT", "int": "INT_LIT", "string": "STRING_LIT", "bytes": "BYTES_LIT"}
-_ENDS_OPERAND = frozenset(
-    ["FLOAT_LIT", "UINT_LIT", "INT_LIT", "STRING_LIT", "BYTES_LIT", "BOOL_LIT", "NULL_LIT", "IDENT"]
-)
+_NUMBERS = ("INT_LIT", "FLOAT_LIT")
+_CLOSERS = ("RPAR", "RSQB", "RBRACE")
+_TERMINALS = {
+    "float": "FLOAT_LIT",
+    "uint": "UINT_LIT",
+    "int": "INT_LIT",
+    "string": "STRING_LIT",
+    "bytes": "BYTES_LIT",
+    "quoted": "IDENT",
+}
+_BEGINS_OPERAND = frozenset([*_TERMINALS.values(), "BOOL_LIT", "NULL_LIT", "LPAR", "LSQB", "LBRACE", "DOT"])
+_ENDS_OPERAND = frozenset([*_TERMINALS.values(), "BOOL_LIT", "NULL_LIT", *_CLOSERS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,53 +93,92 @@ class CelLexer(Lexer):
         self._operators = {terminal.pattern.value: terminal.name for terminal in conf.terminals}
 
     def lex(self, source: Any, parser_state: Any = None) -> Iterator[Token]:
+        return _without_trailing_commas(_with_signs(self._plain(source)))
+
+    def _plain(self, source: str) -> Iterator[Token]:
         operators = self._operators
-        position, before = 0, ""
-        brackets: list[str] = []
-        pending: Token | None = None
+        position = 0
         while position < len(source):
             match = _TOKEN.match(source, position)
             if match is None:
                 raise _unreadable(source, position)
-            kind, start, text = match.lastgroup or "", position, match.group()
+            kind, start, text = match.lastgroup, position, match.group()
             position = match.end()
-            if kind in ("space", "comment"):
-                continue
             if kind == "operator":
                 terminal = operators[text]
             elif kind == "word":
                 terminal = KEYWORDS.get(text, "IDENT")
+            elif kind == "space" or kind == "comment":
+                continue
             else:
-                terminal = _TERMINALS.get(kind, "IDENT")
-            if pending is not None:
-                glued = pending.type == "MINUS" and terminal in ("INT_LIT", "FLOAT_LIT")
-                trailing = pending.type == "COMMA" and terminal == brackets[-1]
-                if glued:
-                    start, text = pending.start_pos or 0, "-" + text
-                elif not trailing:
-                    yield pending
-                pending = None
-            token = Token(terminal, text, start, None, None, None, None, position)
-            operand_before = before in _ENDS_OPERAND or before in ("RPAR", "RSQB", "RBRACE")
-            if terminal == "LSQB":
-                brackets.append("" if operand_before else "RSQB")
-            elif terminal == "LBRACE":
-                brackets.append("RBRACE")
-            elif terminal == "LPAR":
-                brackets.append("")
-            elif terminal in ("RPAR", "RSQB", "RBRACE") and brackets:
-                brackets.pop()
-            if terminal == "MINUS" and not operand_before:
-                # A sign belongs to the number behind it, so that -9223372036854775808 can be written.
-                before, held = "SIGN", before != "SIGN"
+                terminal = _TERMINALS[kind or ""]
+            yield Token(terminal, text, start, None, None, None, None, position)
+
+
+def _with_signs(tokens: Iterator[Token]) -> Iterator[Token]:
+    """Runs of ``!`` and of ``-`` before an operand, read as CEL does.
+
+    Two of a kind cancel each other; a single ``-`` belongs to the number behind it, so that the smallest integer can
+    be written; the two kinds do not mix, but for a negative number behind ``!``.
+    """
+    signs: list[Token] = []
+    after_bang = False
+    operand_may_follow = True
+    for token in tokens:
+        kind = token.type
+        if kind in ("BANG", "MINUS") and operand_may_follow:
+            if signs and signs[0].type != kind:
+                if kind == "BANG":
+                    raise _mixed(signs[0], token)
+                yield from signs[: len(signs) % 2]
+                signs, after_bang = [], True
+            signs.append(token)
+            continue
+        if signs:
+            if kind not in _BEGINS_OPERAND:
+                yield from signs
+            elif len(signs) == 1 and signs[0].type == "MINUS" and kind in _NUMBERS:
+                token = Token(kind, "-" + token, signs[0].start_pos, None, None, None, None, token.end_pos)
+            elif after_bang:
+                raise _mixed(signs[0], token)
             else:
-                before, held = terminal, terminal == "COMMA" and bool(brackets) and brackets[-1] != ""
-            if held:
-                pending = token
-            else:
-                yield token
-        if pending is not None:
-            yield pending
+                yield from signs[: len(signs) % 2]
+            signs, after_bang = [], False
+        yield token
+        operand_may_follow = kind not in _ENDS_OPERAND and kind != "DOT"
+    yield from signs
+
+
+def _mixed(sign: Token, token: Token) -> CelError:
+    return CelError(messages.mixed_signs(), Span(sign.start_pos or 0, token.end_pos or 0), "T301")
+
+
+def _without_trailing_commas(tokens: Iterator[Token]) -> Iterator[Token]:
+    """The tokens without a comma before the end of a list, a map or a message, where CEL allows one."""
+    closers: list[str] = []
+    comma: Token | None = None
+    before = ""
+    for token in tokens:
+        kind = token.type
+        if comma is not None:
+            if kind != closers[-1]:
+                yield comma
+            comma = None
+        if kind == "COMMA" and closers and closers[-1]:
+            comma = token
+        else:
+            yield token
+        if kind == "LSQB":
+            closers.append("" if before in _ENDS_OPERAND else "RSQB")  # not the brackets of an index
+        elif kind == "LBRACE":
+            closers.append("RBRACE")
+        elif kind == "LPAR":
+            closers.append("")
+        elif closers and kind in _CLOSERS:
+            closers.pop()
+        before = kind
+    if comma is not None:
+        yield comma
 
 
 def _unreadable(source: str, position: int) -> CelError:

@@ -1,7 +1,7 @@
 """Source text to syntax tree: cel-python's grammar file, read by a parser object of this package's own.
 
-The grammar gives the shape, ``lexer`` the tokens, ``build`` the nodes. What the grammar admits and CEL does not
-(``-!x``, reserved words as names) is refused while building.
+The grammar gives the shape, ``lexer`` the tokens, ``build`` the nodes. What the grammar admits and CEL does not is
+refused by these two: signs that do not fit in the lexer, reserved words as names while building.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.cel.build import Builder
 from engine.cel.errors import CelError
 from engine.cel.lexer import CelLexer
 from engine.cel.limits import MAX_DEPTH, MAX_LENGTH, MAX_MACROS
-from engine.cel.tree import Macro, Negate, Node, Not
+from engine.cel.tree import Macro, Node
 from engine.text import Span
 
 
@@ -35,7 +35,7 @@ def parse(source: str) -> Node:
     except UnexpectedToken as error:
         raise _located(source, error.token) from None
     root: Node = tree
-    _number(root, source)
+    _number(root)
     return root
 
 
@@ -59,8 +59,8 @@ def _located(source: str, token: Token) -> CelError:
     return CelError(messages.unexpected(str(token), before), Span(start, token.end_pos or start), "T301")
 
 
-def _number(root: Node, source: str) -> None:
-    """Give every node its number, children first, and refuse what the grammar let pass."""
+def _number(root: Node) -> None:
+    """Give every node its number, children first."""
     number = 0
     pending: list[tuple[Node, int, int]] = [(root, 1, 0)]
     while pending:
@@ -73,17 +73,9 @@ def _number(root: Node, source: str) -> None:
             raise CelError(messages.too_deep(MAX_DEPTH), node.span, "T301")
         if macros > MAX_MACROS:
             raise CelError(messages.too_many_macros(MAX_MACROS), node.span, "T301")
-        _refuse(node, source)
         pending.append((node, -1, 0))
         if isinstance(node, Macro):
             pending.extend((part, depth + 1, macros + 1) for part in (node.transform, node.predicate) if part)
             pending.append((node.range, depth + 1, macros))
         else:
             pending.extend((child, depth + 1, macros) for child in reversed(node.children))
-
-
-def _refuse(node: Node, source: str) -> None:
-    if isinstance(node, Not | Negate):
-        operand = node.operand
-        if isinstance(operand, Not | Negate) and type(operand) is not type(node) and source[operand.span.start] != "(":
-            raise CelError(messages.mixed_signs(), Span(node.span.start, operand.span.end), "T301")

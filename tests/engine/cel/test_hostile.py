@@ -63,8 +63,8 @@ def test_hundreds_of_parentheses_are_read() -> None:
     [
         "[" * 5_000 + "]" * 5_000,
         "{1:" * 5_000 + "1" + "}" * 5_000,
-        "!" * 5_000 + "true",
-        "-" * 5_000 + "context.n",
+        "!(" * 5_000 + "true" + ")" * 5_000,
+        "-(" * 5_000 + "context.n" + ")" * 5_000,
         "size(" * 5_000 + "''" + ")" * 5_000,
         "context" + ".a" * 5_000,
         "context" + "[0]" * 5_000,
@@ -87,7 +87,8 @@ def test_nesting_beyond_the_limit_is_an_error_with_a_place(source: str) -> None:
     "source",
     [
         "[" * (MAX_DEPTH - 1) + "1" + "]" * (MAX_DEPTH - 1),
-        "!" * (MAX_DEPTH - 1) + "true",
+        "!(" * (MAX_DEPTH - 1) + "true" + ")" * (MAX_DEPTH - 1),
+        "!" * 50_000 + "true",
         "1" + " + 1" * (MAX_DEPTH - 1),
         "[1].all(x, " * MAX_MACROS + "true" + ")" * MAX_MACROS,
         "[1]" + ".map(x, x + 1)" * (MAX_DEPTH - 2),
