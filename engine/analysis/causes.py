@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from engine.analysis.finding import Finding
 from engine.diagnostics import Path, Related, Severity
+from engine.dsl import nearest
 
 RANKS: tuple[tuple[str, ...], ...] = (
     ("Y",),
@@ -22,11 +23,11 @@ RANKS: tuple[tuple[str, ...], ...] = (
 )
 """Causes before consequences, as ids or the letter of a family."""
 
+BY_ENTRY = frozenset({"L603", "L611"})
+"""Consequences of a cause at the same entry, or of what cannot be read in the same state. So are all R and T."""
+
 BY_SHAPE = frozenset({"G508", "G509"})
 """Consequences of what cannot be read in the same state, and of nothing else."""
-
-BY_ENTRY = frozenset({"L603", "L611"})
-"""Consequences of what cannot be read in the same state, or of another cause at the very same entry."""
 
 ON_THE_GRAPH = frozenset({"L601", "L607"})
 """Consequences of an edge that leads nowhere, wherever it stands."""
@@ -34,38 +35,33 @@ ON_THE_GRAPH = frozenset({"L601", "L607"})
 ANYWHERE = frozenset({"L602", "G503", "L608"})
 """Consequences of any cause in the machine: what is reachable once it is mended is not known."""
 
-MISSED = frozenset({"L601", "L603", "R204", "R205"})
-"""Consequences for what a misspelt name was meant to name: nobody leads to it, acts there or uses it."""
+MISSED = {"L603": "states", "R204": "agents", "R205": "context"}
+"""Consequences for what a misspelt name was meant to name, by where it is declared: nobody acts there or uses it."""
 
-NAMED_BY = {"R201": "states", "R202": "context", "R203": "agents"}
-"""Where the name stands that a cause misspells."""
+SECTIONS = {
+    "states": ("R201",),
+    "context": ("R202", "A705"),
+    "agents": ("R203", "L603"),
+    "users": ("R203",),
+    "commands": ("R208",),
+}
+"""What is not found, whatever its place, when a whole section of the machine cannot be read."""
 
 HARMLESS = frozenset({"Y104", "R208"})
 """Findings of a causing family that change nothing for the other checks."""
 
 _RANK_OF = {each: rank for rank, ids in enumerate(RANKS) for each in ids}
+_UNRANKED = len(RANKS)
+_UNREADABLE = 0
+_EXPRESSIONS = 2
+"""The last rank whose findings are at one entry, not about a state as a whole."""
 
 
 def silence(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """The findings without those that follow from others; each cause lists its consequences as ``related``."""
     everything = tuple(findings)
-    causes = [each for each in everything if _may_cause(each)]
-    by_place: dict[object, list[Finding]] = {}
-    for cause in causes:
-        by_place.setdefault(_state(cause.path), []).append(cause)
-    missed: dict[Path, Finding] = {
-        (NAMED_BY[each.id], str(each.data.get("nearest"))): each for each in causes if each.id in NAMED_BY
-    }
-    global_causes = {(cause.id, breaks_the_graph(cause)): cause for cause in reversed(causes)}.values()
-
-    cause_of: dict[str, str] = {}
-    for finding in everything:
-        root_cause = missed.get(finding.path[:2]) if finding.id in MISSED else None
-        if root_cause is None:
-            near = by_place.get(_state(finding.path), ())
-            root_cause = next((each for each in (*near, *global_causes) if follows(finding, each)), None)
-        if root_cause is not None:
-            cause_of[finding.fingerprint] = root_cause.fingerprint
+    causes = Causes(each for each in everything if _may_cause(each))
+    cause_of = {each.fingerprint: cause.fingerprint for each in everything if (cause := causes.of(each)) is not None}
     consequences: dict[str, list[Finding]] = {}
     for finding in everything:
         root = finding.fingerprint
@@ -80,20 +76,68 @@ def silence(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     )
 
 
-def follows(finding: Finding, cause: Finding) -> bool:
-    """Whether ``finding`` may vanish when ``cause`` is mended."""
-    above, below = _rank(cause), _rank(finding)
-    if above is None or below is None or below <= above:
-        return False
-    if finding.id in ANYWHERE:
-        return True
-    if finding.id in ON_THE_GRAPH:
-        return breaks_the_graph(cause)
-    if finding.id in BY_SHAPE and above > 0:
-        return False
-    if (finding.id[0] in "RT" and below <= 2) or (finding.id in BY_ENTRY and above > 0):
-        return _nested(finding.path, cause.path)
-    return _state(finding.path) is not None and _state(finding.path) == _state(cause.path)
+class Causes:
+    """Possible causes by how far they reach; of several the one of the lowest rank counts, then the first."""
+
+    def __init__(self, causes: Iterable[Finding]) -> None:
+        self._at: dict[Path, Finding] = {}
+        self._below: dict[Path, Finding] = {}
+        self._in_state: dict[object, Finding] = {}
+        self._meant: dict[Path, Finding] = {}
+        self._section: dict[str, Finding] = {}
+        self._any: Finding | None = None
+        self._on_the_graph: Finding | None = None
+        for cause in sorted(causes, key=_rank):
+            self._take(cause)
+
+    def _take(self, cause: Finding) -> None:
+        self._any = self._any or cause
+        if breaks_the_graph(cause):
+            self._on_the_graph = self._on_the_graph or cause
+        self._at.setdefault(cause.path, cause)
+        for depth in range(1, len(cause.path)):
+            self._below.setdefault(cause.path[:depth], cause)
+        self._in_state.setdefault(_state(cause.path), cause)
+        for meant in _meant(cause):
+            self._meant.setdefault(meant, cause)
+        if _rank(cause) == _UNREADABLE and len(cause.path) == 1:
+            key = str(cause.path[0])
+            self._section.setdefault(key if key in SECTIONS else nearest(key, SECTIONS) or key, cause)
+
+    def of(self, finding: Finding) -> Finding | None:
+        """The cause that may take ``finding`` away when it is mended."""
+        return next((each for each in self._candidates(finding) if _rank(each) < _rank(finding)), None) or next(
+            self._regardless(finding), None
+        )
+
+    def _regardless(self, finding: Finding) -> Iterator[Finding]:
+        """Causes that need not be of a lower rank: names and sections that are missing."""
+        if finding.path[:1] == (MISSED.get(finding.id),) and finding.path[:2] in self._meant:
+            yield self._meant[finding.path[:2]]
+        for section, cause in self._section.items():
+            if finding.id in SECTIONS.get(section, ()):
+                yield cause
+
+    def _candidates(self, finding: Finding) -> Iterator[Finding]:
+        """Causes whose reach the finding stands in."""
+        if finding.id in ANYWHERE:
+            yield from _there(self._any)
+        elif finding.id in ON_THE_GRAPH:
+            yield from _there(self._on_the_graph)
+        else:
+            state = self._in_state.get(_state(finding.path)) if _state(finding.path) is not None else None
+            if finding.id in BY_SHAPE or finding.id in BY_ENTRY:
+                yield from (each for each in _there(state) if _rank(each) == _UNREADABLE)
+            elif _rank(finding) > _EXPRESSIONS and _rank(finding) < _UNRANKED:
+                yield from _there(state)
+            if finding.id not in BY_SHAPE and _rank(finding) < _UNRANKED:
+                yield from self._nested(finding.path)
+
+    def _nested(self, path: Path) -> Iterator[Finding]:
+        """Causes at the entry of the finding, around it and inside it."""
+        for depth in range(1, len(path) + 1):
+            yield from _there(self._at.get(path[:depth]))
+        yield from _there(self._below.get(path))
 
 
 def breaks_the_graph(cause: Finding) -> bool:
@@ -105,21 +149,34 @@ def breaks_the_graph(cause: Finding) -> bool:
     return cause.id == "R201" and cause.path[:1] in (("states",), ("initialState",))
 
 
+def _meant(cause: Finding) -> Iterator[Path]:
+    """What a misspelt name was meant to name."""
+    name = cause.data.get("nearest")
+    if name is None:
+        return
+    if cause.id == "R201" and cause.path[:1] == ("agents",):
+        yield "states", name
+    elif cause.id == "R202":
+        yield "context", name
+    elif cause.id == "R203":
+        yield "agents", name
+
+
 def _may_cause(finding: Finding) -> bool:
-    return finding.severity is not Severity.INFO and finding.id not in HARMLESS and _rank(finding) is not None
+    return finding.severity is not Severity.INFO and finding.id not in HARMLESS and _rank(finding) < _UNRANKED
 
 
-def _rank(finding: Finding) -> int | None:
-    return _RANK_OF.get(finding.id, _RANK_OF.get(finding.id[0]))
+def _rank(finding: Finding) -> int:
+    return _RANK_OF.get(finding.id, _RANK_OF.get(finding.id[0], _UNRANKED))
 
 
 def _state(path: Path) -> object:
     return path[1] if len(path) > 1 and path[0] == "states" else None
 
 
-def _nested(one: Path, other: Path) -> bool:
-    shared = min(len(one), len(other))
-    return shared > 0 and one[:shared] == other[:shared]
+def _there(cause: Finding | None) -> Iterator[Finding]:
+    if cause is not None:
+        yield cause
 
 
 def _listing(cause: Finding, consequences: Iterable[Finding]) -> Finding:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.engine.analysis.machines import findings, ids, machine, report
 
 DEAD = "done: { terminal: true }"
@@ -70,3 +72,37 @@ def test_consequences_of_consequences_are_listed_with_the_root() -> None:
     assert ids(found) == ["R201", "G509"]
     listed = {each.path for each in found.findings[0].related}
     assert listed == {("states", "b"), ("states", "c"), ("states", "done"), ()}
+
+
+@pytest.mark.parametrize(
+    "key, wrong, gone",
+    [
+        ("context", "contxt: { f: { type: string } }", "R202"),
+        ("agents", "agnts: { x: { canTransition: [a] } }", "L603"),
+        ("users", "users: [ ana ]", "R203"),
+    ],
+)
+def test_a_section_that_cannot_be_read_explains_what_it_should_have_declared(key: str, wrong: str, gone: str) -> None:
+    right = {
+        "context": "context: { f: { type: string } }",
+        "agents": "agents: { x: { canTransition: [a] } }",
+        "users": "users: { ana: { roles: [boss] } }",
+    }
+    states = """
+a: { requires: [ { name: f } ], transitions: [ { toState: b } ] }
+b: { requires: [ { name: f, from: { role: boss } } ], transitions: [ { toState: done } ] }
+done: { terminal: true }
+"""
+    clean = machine(states, more="\n".join(right.values()))
+    assert [finding.severity for finding in report(clean).errors] == []
+    (finding,) = report(machine(states, more="\n".join({**right, key: wrong}.values()))).errors
+    assert finding.id in ("Y103", "Y105")
+    assert finding.related
+    assert gone not in ids(report(machine(states, more="\n".join({**right, key: wrong}.values()))))
+
+
+def test_thousands_of_findings_are_told_apart_quickly() -> None:
+    fields = ", ".join(f"bad-{n}: {{ type: string }}" for n in range(3000))
+    found = report(machine("a: { transitions: [ { toState: done } ] }\n" + DEAD, context=fields))
+    assert len(found.findings) > 1000
+    assert set(ids(found)) <= {"Y107", "R205"}
