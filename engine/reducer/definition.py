@@ -13,6 +13,7 @@ from engine.reducer.canonical import digest
 from engine.reducer.expressions import Expressions
 from engine.reducer.ledger import Fired
 from engine.reducer.values import MISFIT, Fit
+from engine.reducer.wide import WIDE, wide_copy
 
 if TYPE_CHECKING:
     from engine.reducer.work import Work
@@ -156,6 +157,7 @@ class Definition:
         self.migrations = parts.migrations
         self.expressions = parts.expressions
         self.budgeted = parts.budgeted
+        self.copied: Callable[[Any], dict[str, Any]] = wide_copy if len(self.fields) >= WIDE else dict.copy
 
     @cached_property
     def hash(self) -> str:

@@ -89,7 +89,7 @@ def explain(definition: Definition, envelope: Envelope) -> Why:
         ended=envelope.ended,
         stuck=is_stuck(definition, envelope),
         faulted=envelope.faulted,
-        routing=routing(definition, plan, envelope.context, envelope.approvals),
+        routing=routing(definition, plan, dict(envelope.context), envelope.approvals),
         due=envelope.timers[0] if envelope.timers else None,
     )
 

@@ -181,7 +181,7 @@ def begin(envelope: Envelope) -> Work:
     work.affairs = envelope.affairs
     work.at = envelope.at
     work.authors = envelope.authors
-    work.context = envelope.context.copy()  # type: ignore[attr-defined]
+    work.context = envelope.definition.copied(envelope.context)
     work.definition = envelope.definition
     work.ledger = envelope.ledger
     work.pin = envelope.pin
