@@ -42,6 +42,15 @@ class Dock(QDockWidget):
             self._stack.addWidget(panel)
         self._stack.setCurrentWidget(panel)
 
+    def focus(self) -> None:
+        """Give the keyboard to the first part of the panel that takes it."""
+        panel = self._stack.currentWidget()
+        takers = [panel, *panel.findChildren(QWidget)]
+        for widget in takers:
+            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisibleTo(panel) and widget.isEnabled():
+                widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+
     @property
     def below(self) -> bool:
         """Whether the dock stands below the canvas."""

@@ -52,6 +52,7 @@ class Front(QObject):
         self._desk.running.mode_changed.connect(self._follow_mode)
         self._desk.theme.changed.connect(self._soon.start)
         window.dock_shown.connect(self._fill.start)
+        window.dock_raised.connect(self._focus_dock)
         window.title.tab_chosen.connect(lambda index: bench.show(bench.machines[index]))
         window.title.tab_closed.connect(lambda index: bench.close(bench.machines[index]))
         window.title.tab_moved.connect(bench.move)
@@ -105,6 +106,10 @@ class Front(QObject):
                 dock.show_panel(page.panel(name))
             else:
                 dock.show_panel(page.made_panel(name))
+
+    def _focus_dock(self, name: str) -> None:
+        self._fill_docks()
+        self._window.docks[name].focus()
 
     def _show_checks(self, machine: Machine) -> None:
         if machine is self._desk.machine:

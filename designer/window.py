@@ -42,13 +42,15 @@ MOST_BELOW = 1 / 3
 
 class Window(QMainWindow):
     """Signals: ``closing`` before the window goes; ``dropped`` (paths) for files dropped on it; ``woken`` when it
-    comes to the front, where files may have changed meanwhile; ``dock_shown`` (name) when a panel comes into view.
+    comes to the front, where files may have changed meanwhile; ``dock_shown`` (name) when a panel comes into view;
+    ``dock_raised`` (name) when one is asked for, to be given the keyboard once it is there.
     """
 
     closing = Signal()
     dropped = Signal(object)
     woken = Signal()
     dock_shown = Signal(str)
+    dock_raised = Signal(str)
 
     def __init__(self, theme: Theme, menu: QMenu, tools: Sequence[QAction], search: QAction) -> None:
         super().__init__()
@@ -117,7 +119,7 @@ class Window(QMainWindow):
         dock = self.docks[name]
         dock.show()
         dock.raise_()
-        dock.widget().setFocus()
+        self.dock_raised.emit(name)
 
     def is_front(self, name: str) -> bool:
         """Whether a panel can be seen, not hidden and not behind another tab."""

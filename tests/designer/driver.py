@@ -30,6 +30,9 @@ LONGEST_WAIT = 5.0
 PATIENCE = 10.0
 """Seconds a flow waits for what it expects before it fails."""
 
+MENU_DELAY = 0.06
+"""Seconds Qt takes to open a submenu after a press; whoever is faster finds it opened twice."""
+
 LEFT = Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
 
@@ -115,6 +118,7 @@ class Driver:
         self.click("Menu")
         for entry in words:
             self.click(entry)
+            self.settle(MENU_DELAY)
 
     def press(self, keys: str, times: int = 1) -> None:
         """Press keys where the focus is: ``Ctrl+S``, ``Return``, ``Down``."""
@@ -123,9 +127,12 @@ class Driver:
             self._do(lambda: QTest.keyClick(self._focus(), combination.key(), combination.keyboardModifiers()))
 
     def type(self, text: str) -> None:
-        """Type where the focus is."""
+        """Type where the focus is; a line's end is the Return key."""
         for character in text:
-            self._do(lambda character=character: QTest.keyClicks(self._focus(), character))
+            if character == "\n":
+                self.press("Return")
+            else:
+                self._do(lambda character=character: QTest.keyClicks(self._focus(), character))
 
     def fill(self, name: str, text: str) -> None:
         """Put ``text`` into the field of this name in place of what is there, and press Return."""
