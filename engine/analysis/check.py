@@ -16,6 +16,7 @@ from engine.analysis.report import Report
 from engine.analysis.rule import Check, Found, Rule, StateRule
 from engine.analysis.rules import RULES, reader
 from engine.analysis.suppressions import NO_REASON, UNUSED, suppress
+from engine.diagnostics import Severity
 from engine.dsl import Parsed
 
 Memo = MutableMapping[tuple[StateRule, str], tuple[Found, ...]]
@@ -61,9 +62,10 @@ def report(parsed: Parsed, found: Iterable[Found], *, profile: Profile, levels: 
     shown = silence(wanted)
     kept = {finding.fingerprint for finding in shown}
     hidden = [finding for finding in wanted if finding.fingerprint not in kept]
-    ran = {each.id for each in checks()} - {id for id, level in levels.items() if level == "off"}
-    split = suppress(parsed, shown, hidden, ran)
-    about = [finding for finding in split.about_comments if finding.id in ran]
+    off = {id for id, level in levels.items() if level == "off"}
+    readable = not any(each.severity is Severity.ERROR for each in parsed.diagnostics)
+    split = suppress(parsed, shown, hidden, off, readable)
+    about = [finding for finding in split.about_comments if finding.id not in off]
     findings = _ordered([*split.kept, *_told_apart(about)])
     return Report(tuple(graded(each, profile, levels) for each in findings), split.taken_back)
 

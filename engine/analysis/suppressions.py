@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.analysis import messages
@@ -60,9 +60,14 @@ class Suppressed:
     about_comments: tuple[Finding, ...]
 
 
-def suppress(parsed: Parsed, shown: Sequence[Finding], hidden: Sequence[Finding], ran: Iterable[str]) -> Suppressed:
-    """Take back what the comments name. ``hidden`` findings count as uses; ids outside ``ran`` are never unused."""
-    ids = frozenset(ran)
+def suppress(
+    parsed: Parsed, shown: Sequence[Finding], hidden: Sequence[Finding], off: Collection[str], readable: bool
+) -> Suppressed:
+    """Take back what the comments name.
+
+    ``hidden`` findings count as uses. Nothing is unused while its check is ``off`` or the text not ``readable``
+    throughout, since then it may have a use that is not seen.
+    """
     places: dict[tuple[str, int], list[Finding]] = {}
     for finding in (*shown, *hidden):
         places.setdefault((finding.id, finding.location.line), []).append(finding)
@@ -73,7 +78,7 @@ def suppress(parsed: Parsed, shown: Sequence[Finding], hidden: Sequence[Finding]
         for check in comment.checks:
             found = places.get((check, comment.line)) or places.get((check, comment.next_line)) or []
             back.update((finding.fingerprint, comment.reason) for finding in found)
-            if not found and check in ids:
+            if not found and readable and check not in off:
                 unused.append(check)
         if unused or not comment.checks:
             about.append(_unused(parsed, comment, unused))

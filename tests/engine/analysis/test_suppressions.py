@@ -98,3 +98,13 @@ def test_a_comment_that_names_nothing_is_told() -> None:
     assert ids(
         report(text(before="    # statewright: disable= -- what?", after="  # statewright: disable=L601 -- kept"))
     ) == ["M902"]
+
+
+def test_a_comment_that_names_no_check_is_unused() -> None:
+    assert ids(report(text(after="  # statewright: disable=L601,L6011 -- kept"))) == ["M902"]
+
+
+def test_nothing_is_unused_in_a_text_that_cannot_be_read_throughout() -> None:
+    source = text(after="  # statewright: disable=G509 -- kept").replace("transitions:", "transitons:")
+    assert "M902" not in ids(report(source))
+    assert "M902" not in ids(report(source.replace("fsm:", "fsm: [")))
