@@ -20,7 +20,7 @@ WAITS_FOR_PERSON = "waits for person"
 WAITS_FOR_AGENT = "waits for agent"
 WAITS_FOR_MACHINE = "waits for machine"
 
-SOURCE = "Source"
+SOURCE = "Source text"
 LINE_NUMBERS = "Line numbers"
 GO_TO_DEFINITION = "Go to definition\tF12"
 RENAME_SYMBOL = "Rename everywhere\tF2"

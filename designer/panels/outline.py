@@ -83,7 +83,7 @@ class Outline(Panel):
         self._filter.textChanged.connect(self._narrow)
         self._target.returnPressed.connect(self._connect)
         self.view.acted.connect(self._act)
-        self.view.renamed.connect(self._rename)
+        self.view.renamed.connect(self._rename, Qt.ConnectionType.QueuedConnection)
         self.view.customContextMenuRequested.connect(self._offer_menu)
         self.view.selectionModel().selectionChanged.connect(self._lead_selection)
         self.view.doubleClicked.connect(lambda index: self.reveal_wanted.emit(index.data(PATH)))
@@ -329,6 +329,12 @@ class _RowDelegate(QStyledItemDelegate):
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex) -> None:
         editor.setGeometry(option.rect.adjusted(16, 0, -4, 0))
+
+    def setEditorData(self, editor: QWidget, index: QModelIndex) -> None:
+        """The name as it was when the field opened: news of problems must not take back what is typed."""
+        if not editor.property("begun"):
+            editor.setProperty("begun", True)
+            super().setEditorData(editor, index)
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex) -> None:
         assert isinstance(editor, QLineEdit)

@@ -42,7 +42,7 @@ def grouped(problems: Iterable[Problem], by: str, filter_text: str = "") -> list
     """Problems that fit the filter, worst first, in groups ``by`` severity, machine or element."""
     wanted = filter_text.casefold().split()
     fitting = [problem for problem in problems if all(word in _searched(problem) for word in wanted)]
-    fitting.sort(key=lambda problem: (problem.unfinished, _ORDER[problem.finding.severity], problem.finding.span.start))
+    fitting.sort(key=_place)
     groups: dict[str, list[Problem]] = {}
     for problem in fitting:
         groups.setdefault(_group_of(problem, by), []).append(problem)
@@ -141,6 +141,11 @@ def _group_of(problem: Problem, by: str) -> str:
         return messages.TO_DO
     names: Mapping[str, str] = {"machine": problem.machine, "element": problem.element}
     return names.get(by) or messages.SEVERITY_GROUPS[problem.finding.severity]
+
+
+def _place(problem: Problem) -> tuple[bool, int, bool, int]:
+    """The worst first, of these the machine's in front, in the order of its text."""
+    return problem.unfinished, _ORDER[problem.finding.severity], not problem.current, problem.finding.span.start
 
 
 def _worst(members: Sequence[Problem]) -> str:

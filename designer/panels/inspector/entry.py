@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from designer.document import Outcome
 from designer.panels.inspector import messages
@@ -49,6 +50,19 @@ class Trouble(QWidget):
         self.setVisible(bool(refusal or findings))
 
 
+class Caption(QLabel):
+    """The name over an editor; a click on it puts the keyboard there."""
+
+    def __init__(self, title: str, editor: QWidget) -> None:
+        super().__init__(title)
+        self._editor = editor
+        self.setProperty("role", "soft")
+        self.setBuddy(editor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._editor.setFocus(Qt.FocusReason.MouseFocusReason)
+
+
 class Entry(QWidget):
     """A labelled editor bound to ``path``. Subclasses say what the widget shows and what was typed.
 
@@ -75,8 +89,7 @@ class Entry(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
         if self.labelled:
-            self.caption = label(title, "soft")
-            self.caption.setBuddy(self.editor)
+            self.caption = Caption(title, self.editor)
             self._column.addWidget(self.caption)
         self._line = QHBoxLayout()
         self._line.setSpacing(8)

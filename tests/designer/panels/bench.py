@@ -76,7 +76,8 @@ def shown(widget: QWidget) -> QWidget:
 def press(widget: QWidget, keys: str) -> None:
     combination = QKeySequence(keys)[0]
     QTest.keyClick(widget, combination.key(), combination.keyboardModifiers())
-    QApplication.processEvents()
+    for _ in range(3):  # a delegate hands its value in a turn later, and what follows from it comes after that
+        QApplication.processEvents()
 
 
 def retype(widget: QWidget, text: str, end: str = "Return") -> None:
