@@ -11,10 +11,10 @@ run: $(READY)
 	$(BIN)/statewright samples/delegated-review.yaml
 
 test: $(READY)
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-long: $(READY)
-	QT_QPA_PLATFORM=offscreen STATEWRIGHT_SCALE=1 $(BIN)/python -m pytest
+	QT_QPA_PLATFORM=offscreen STATEWRIGHT_SCALE=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: $(READY)
 	$(BIN)/ruff check .
