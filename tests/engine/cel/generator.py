@@ -31,6 +31,10 @@ _TELLING_SUMS = (
     *("9223372036854775807 + 1", "-9223372036854775808 - 1", "4611686018427387904 * 2", "-9223372036854775808 / -1"),
     *("9223372036854775807 + context.n", "9223372036854775807 - context.n", "context.n * 4611686018427387904"),
 )
+_ELEMENT_TESTS = (
+    *("6 / i > 2", "6 / i < 2", "i % (i - 1) == 0", "context.missing == i"),
+    *("i == 'a'", "i", "i > 0 && context.t"),
+)
 _STRINGS = (
     "''",
     "'a'",
@@ -236,7 +240,7 @@ def _presence(e: Expressions, depth: int) -> str:
 def _quantifier(e: Expressions, depth: int) -> str:
     macro = e.pick(("all", "exists", "exists_one"))
     if e.chance(0.4):
-        test = e.pick(("6 / i > 2", "6 / i < 2", "i % (i - 1) == 0", "context.missing == i", "i == 'a'", "i", "i > 0 && context.t"))
+        test = e.pick(_ELEMENT_TESTS)
         return f"{e.pick(('[0, 1, 2, 3]', '[3, 0]', '[1, true, 0]', 'context.ints'))}.{macro}(i, {test})"
     match e.pick(("list", "strings", "rows", "map", "list")):
         case "rows":
