@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.analysis.context import Context
 from engine.dsl.models import Source, SourceKind
 
@@ -32,8 +34,15 @@ def authors(context: Context, field: str) -> frozenset[Actor]:
         current = pending.pop()
         for path, requirement in context.requirements.get(current, ()):
             found |= actors_of(context, str(path[1]), requirement.from_)
-        for source in context.computed_from.get(current, ()):
+        for source in _computed_from(context, current):
             if source not in seen:
                 seen.add(source)
                 pending.append(source)
     return frozenset(found)
+
+
+def _computed_from(context: Context, field: str) -> Iterator[str]:
+    """The fields that expressions read which compute this one."""
+    for expression in context.expressions:
+        if expression.role == "compute" and expression.field == field:
+            yield from context.fields_read(expression)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from engine.analysis.declared import Declared
 from engine.analysis.exact.local import Local
+from engine.analysis.graph import Graph
 from engine.analysis.parts import StateParts
 from engine.analysis.project import Project
 from engine.analysis.templates import Templated, fields_in, in_action
@@ -122,49 +123,19 @@ class Context:
         return map(self.parts, self.workflow.states)
 
     @cached_property
-    def states(self) -> Mapping[str, object]:
-        """States by name, those that cannot be read too."""
-        return self._declared("states", self.workflow.states)
+    def declared(self) -> Declared:
+        """What the machine declares by name."""
+        return Declared(self.parsed, self.workflow)
 
     @cached_property
-    def fields(self) -> Mapping[str, object]:
-        """Context fields by name, those that cannot be read too."""
-        return self._declared("context", self.workflow.context)
+    def graph(self) -> Graph:
+        """Its states and the edges between them."""
+        return Graph(self.workflow)
 
-    @cached_property
-    def agents(self) -> Mapping[str, object]:
-        """Agents by name, those that cannot be read too."""
-        return self._declared("agents", self.workflow.agents)
-
-    def _declared(self, key: str, read: Mapping[str, object]) -> Mapping[str, object]:
-        written = self.parsed.data.get(key) if isinstance(self.parsed.data, dict) else None
-        return read if not isinstance(written, dict) or len(written) == len(read) else {**written, **read}
-
-    @cached_property
-    def successors(self) -> Mapping[str, list[str]]:
-        """The states each state has an edge to, delayed transitions included; unknown targets are left out."""
-        states = self.workflow.states
-        return {
-            name: [edge.to_state for edge in state.transitions if edge.to_state in states]
-            + [timer.to_state for timer in state.timers if timer.to_state is not None and timer.to_state in states]
-            for name, state in states.items()
-        }
-
-    @cached_property
+    @property
     def reachable(self) -> frozenset[str]:
         """States with a path from the initial state, itself included."""
-        return self.reached_from([self.workflow.initial_state])
-
-    def reached_from(self, starts: Iterable[str]) -> frozenset[str]:
-        """States with a path from any of ``starts``, themselves included; unknown starts are left out."""
-        found = {name for name in starts if name in self.workflow.states}
-        queue = deque(found)
-        while queue:
-            for target in self.successors[queue.popleft()]:
-                if target not in found:
-                    found.add(target)
-                    queue.append(target)
-        return frozenset(found)
+        return self.graph.reachable
 
     @cached_property
     def agents_in(self) -> Mapping[str, tuple[str, ...]]:
@@ -195,17 +166,6 @@ class Context:
     def approval_fields(self) -> frozenset[str]:
         """Fields that some requirement with ``approves`` asks for."""
         return frozenset(f for f, asked in self.requirements.items() if any(r.approves for _, r in asked))
-
-    @cached_property
-    def roles(self) -> frozenset[str]:
-        """Roles that some user holds."""
-        return frozenset(role for user in self.workflow.users.values() for role in user.roles)
-
-    @cached_property
-    def children(self) -> frozenset[str]:
-        """Names under which child machines are spawned."""
-        actions = (action for parts in self.all_parts for _, action in parts.actions)
-        return frozenset(action.spawn.as_ for action in actions if isinstance(action, Spawn))
 
     @cached_property
     def writes(self) -> tuple[Write, ...]:
@@ -257,15 +217,6 @@ class Context:
                     if isinstance(action, Spawn) and action.spawn.fsm == self.workflow.name:
                         taken.update(action.spawn.outputs.values())
         return frozenset(taken)
-
-    @cached_property
-    def computed_from(self) -> Mapping[str, frozenset[str]]:
-        """For each computed field the fields its expressions read."""
-        sources: dict[str, set[str]] = {}
-        for each in self.expressions:
-            if each.role == "compute" and each.field is not None:
-                sources.setdefault(each.field, set()).update(self.fields_read(each))
-        return {field: frozenset(read) for field, read in sources.items()}
 
     def fields_read(self, expression: Expression) -> frozenset[str]:
         """The context fields an expression reads by name, none where it cannot be parsed."""

@@ -33,16 +33,16 @@ def _source(context: Context, source: Source, path: Path) -> Found | None:
     if name is None:
         return None
     at = (*path, source.kind)
-    if source.kind == "agent" and name not in context.agents:
-        nearest = context.nearest(name, context.agents)
+    if source.kind == "agent" and name not in context.declared.agents:
+        nearest = context.nearest(name, context.declared.agents)
         declare = partial(edit.add_agent, name=name, value={"canTransition": [path[1]]})
         fixes = (*_use(nearest, at), Fix(messages.declare_agent(name), declare, automatic=False))
         return _found(at, name, nearest, messages.unknown_agent(name, nearest), fixes, runs=True)
-    if source.kind == "role" and name not in context.roles:
-        nearest = context.nearest(name, context.roles)
+    if source.kind == "role" and name not in context.declared.roles:
+        nearest = context.nearest(name, context.declared.roles)
         return _found(at, name, nearest, messages.unheld_role(name, nearest), _use(nearest, at), runs=True)
-    if source.kind == "fsm" and name not in context.children:
-        nearest = context.nearest(name, context.children)
+    if source.kind == "fsm" and name not in context.declared.children:
+        nearest = context.nearest(name, context.declared.children)
         return _found(at, name, nearest, messages.unknown_child(name, nearest), _use(nearest, at))
     return None
 

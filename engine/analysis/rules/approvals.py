@@ -103,7 +103,7 @@ def _payload(context: Context, path: Path, send: SendSpec, approval: str) -> Ite
     sent = [*strings((*path, "to"), send.to), *strings((*path, "with"), dict(send.with_))]
     for string in sent:
         for field in dict.fromkeys(fields_in(string.text)):
-            if field not in approved and field in context.fields:
+            if field not in approved and field in context.declared.fields:
                 message = messages.unapproved_payload(send.command, field, approval)
                 yield Found(check=UNAPPROVED_PAYLOAD, path=string.path, message=message, about=(field,))
     if send.idempotency_key is not None:

@@ -40,8 +40,8 @@ def _wrong(context: Context, string: Templated, each: Braces) -> Found | None:
         message = messages.not_a_template(written) if each.closed else messages.unclosed_template()
         return Found(check=TEMPLATE_FIELD, path=string.path, inside=each.span, message=message, about=(written,))
     first, *parts = each.names
-    if first not in context.fields:
-        nearest = context.nearest(first, context.fields)
+    if first not in context.declared.fields:
+        nearest = context.nearest(first, context.declared.fields)
         return _unknown(string, each, messages.template_field(first, nearest), 0, nearest)
     missing = _missing_part(context.workflow.context.get(first), parts)
     if missing is None:

@@ -46,7 +46,7 @@ def _written(context: Context, writes: Iterable[Write]) -> Iterator[Found]:
 
 def _read(context: Context, expressions: Iterable[Expression]) -> Iterator[Found]:
     for expression in expressions:
-        if context.fields_read(expression) <= context.fields.keys():
+        if context.fields_read(expression) <= context.declared.fields.keys():
             continue
         program = context.program(expression)
         for reference in field_references(program.tree) if program is not None else ():
@@ -61,9 +61,9 @@ def _named(
     inside: Span | None = None,
     declared: dict[str, Any] | None = None,
 ) -> Iterator[Found]:
-    if field in context.fields:
+    if field in context.declared.fields:
         return
-    nearest = context.nearest(field, context.fields)
+    nearest = context.nearest(field, context.declared.fields)
     fixes = []
     if nearest is not None and inside is not None:
         fixes.append(Fix(messages.use(nearest), partial(_replace_inside, path=path, inside=inside, text=nearest)))

@@ -16,7 +16,7 @@ UNKNOWN_STATE = Check("R201", "unknown-state", Severity.ERROR)
 
 
 def in_state(context: Context, name: str, state: State) -> Iterator[Found]:
-    known = context.states
+    known = context.declared.states
     for index, transition in enumerate(state.transitions):
         if transition.to_state not in known:
             yield from _named(context, transition.to_state, ("states", name, "transitions", index, "toState"))
@@ -37,9 +37,9 @@ def in_declarations(context: Context) -> Iterator[Found]:
 
 
 def _named(context: Context, name: str, path: Path, removable: bool = False) -> Iterator[Found]:
-    if name in context.states:
+    if name in context.declared.states:
         return
-    nearest = context.nearest(name, context.states)
+    nearest = context.nearest(name, context.declared.states)
     fixes = [Fix(messages.create_state(name), partial(edit.add_state, name=name), automatic=False)]
     if nearest is not None:
         fixes.insert(0, Fix(messages.use(nearest), partial(edit.set_value, path=path, value=nearest)))

@@ -20,7 +20,7 @@ def run(context: Context) -> Iterator[Found]:
     if workflow.initial_state not in workflow.states:
         return
     migrated = {new for migration in workflow.migrations for new in migration.states.values()}
-    reachable = context.reachable | context.reached_from(migrated)
+    reachable = context.reachable | context.graph.reached_from(migrated)
     for name in workflow.states:
         if name not in reachable:
             delete = Fix(messages.delete("state", name), partial(edit.remove_states, names=[name]), automatic=False)
