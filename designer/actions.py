@@ -219,6 +219,7 @@ RUN: tuple[Action, ...] = (
 HELP: tuple[Action, ...] = (
     Action("help", "Help", lambda d: d.guide.help(), "F1", icon="question"),
     Action("shortcuts", "Keyboard shortcuts", lambda d: d.guide.show_shortcuts(), "?", icon="keyboard", on_canvas=True),
+    Action("tour", "Take the tour", lambda d: d.guide.start_tour(), icon="sparkle"),
     Action("welcome", "Welcome", lambda d: d.bench.show(None)),
 )
 

@@ -126,6 +126,7 @@ class Designer(QObject):
         welcome.new_asked.connect(self.actions["new"].trigger)
         welcome.open_asked.connect(self.actions["open"].trigger)
         welcome.folder_asked.connect(self.actions["open-folder"].trigger)
+        welcome.tour_asked.connect(self.actions["tour"].trigger)
         welcome.file_chosen.connect(self.desk.open_path)
         welcome.show_recent(self.settings.recent)
         self.settings.changed.connect(lambda key: key == "recent" and welcome.show_recent(self.settings.recent))

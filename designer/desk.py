@@ -82,7 +82,9 @@ class Desk(QObject):
 
     def new(self) -> None:
         """A new machine, its first state's name open for typing."""
-        page = self.pages.of(self.bench.new())
+        machine = self.bench.new()
+        machine.selection.set((("states", "start"),))
+        page = self.pages.of(machine)
         page.canvas.setFocus()
         page.when_drawn(page.canvas.commands.rename)
 

@@ -29,9 +29,6 @@ class Dock(QDockWidget):
         self._none = QWidget()
         self._none.setFixedHeight(0)
         self.setTitleBarWidget(self._heading)
-        self.topLevelChanged.connect(self.retitle)
-        self.dockLocationChanged.connect(self.retitle)
-        self.visibilityChanged.connect(self.retitle)
 
     def show_panel(self, panel: QWidget | None) -> None:
         """Show this panel, or nothing; panels stay until they are deleted."""

@@ -17,6 +17,9 @@ from designer.welcome import Welcome
 from designer.window import Window
 from designer.workbench import Machine
 
+PAGE_DOCKS = ("inspector", "outline", "problems", "source", "simulator", "timeline")
+"""Docks that hold a panel of each machine, those first that are wanted first."""
+
 
 class Front(QObject):
     """Tabs, pages, docks, status line and title follow bench, checks, selection and project."""
@@ -85,6 +88,8 @@ class Front(QObject):
         canvas = self._desk.pages.of(machine).canvas
         canvas.zoomed.connect(lambda scale: self._show_zoom(machine, scale))
         self._actions.attach_canvas(canvas.board)
+        if machine.document.snapshot.workflow is None:
+            self._window.docks["source"].raise_()
         self._soon.start()
 
     def _closed(self, machine: Machine) -> None:
@@ -95,20 +100,22 @@ class Front(QObject):
         self._soon.start()
 
     def _fill_docks(self) -> None:
-        """Show the panels of the machine in front; one is made when it first comes into view, after the drawing."""
+        """Show the panels of the machine in front; those in view are made one at a time, after the drawing."""
         page = self._desk.page
-        for name, dock in self._window.docks.items():
-            if name in ("project", "help"):
-                continue
+        for name in PAGE_DOCKS:
+            dock = self._window.docks[name]
             if page is None:
                 dock.show_panel(None)
-            elif self._window.is_front(name):
+            elif page.made_panel(name) is None and self._window.is_front(name):
                 dock.show_panel(page.panel(name))
+                self._fill.start()
+                return
             else:
                 dock.show_panel(page.made_panel(name))
 
     def _focus_dock(self, name: str) -> None:
-        self._fill_docks()
+        if self._desk.page is not None and name in PAGE_DOCKS:
+            self._window.docks[name].show_panel(self._desk.page.panel(name))
         self._window.docks[name].focus()
 
     def _show_checks(self, machine: Machine) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from designer import messages
 from designer.desk import Desk
+from designer.theme import samples
 from designer.window import Window
 
 if TYPE_CHECKING:
@@ -65,6 +66,15 @@ class Guide(QObject):
             source.open_find()
         else:
             page.canvas.open_search()
+
+    def start_tour(self) -> None:
+        """Open a copy of the first sample and lead through it."""
+        from designer.tour import Tour
+
+        text = (samples() / "delegated-review.yaml").read_text(encoding="utf-8")
+        page = self._desk.pages.of(self._desk.bench.new(text))
+        page.canvas.setFocus()
+        Tour(page)
 
     def help(self, word: str = "") -> None:
         """Open the help beside the work, at a word where one is given."""

@@ -99,7 +99,7 @@ RECENT = "Recent"
 _SAMPLES = {
     "delegated-review": "An agent drafts, another reviews",
     "panel-signoff": "Three agents, a person, a legal override",
-    "supplier-bank-change": "A changed bank account, approved value by value",
+    "supplier-bank-change": "A bank account changed after approval",
 }
 
 
@@ -128,3 +128,16 @@ def trace_saved(name: str) -> str:
 def recent(path: pathlib.Path) -> str:
     """A recent file in a menu: its name, then its folder."""
     return f"{path.name}  –  {path.parent}".replace("&", "&&")
+
+
+LEAVE_TOUR = "Leave the tour"
+TOUR_SELECT = "Click the card “review”: the inspector at the right shows what it asks for and where it leads."
+TOUR_ADD = "Press N, type a name and Enter: a new state stands beside it."
+TOUR_CONNECT = "Drag from the edge of “review” to the new card: a transition that is tried in its turn."
+TOUR_UNDO = "Press Ctrl+Z until all is as it was: undo names every step and reaches everything."
+TOUR_RUN = "Press F5 and answer as the agent: type a draft at the right and press Contribute."
+TOUR_END = "The run waits for the reviewer now; answer on, or press Shift+F5 to edit again. That was the tour."
+
+
+def tour_step(number: int, total: int, text: str) -> str:
+    return f"{number} of {total}  ·  {text}"

@@ -143,7 +143,7 @@ class _Tabs(QTabBar):
         self.setTabsClosable(True)
         self.setExpanding(False)
         self.setUsesScrollButtons(True)
-        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumWidth(80)
@@ -185,9 +185,8 @@ class ModeSwitch(QFrame):
         self._buttons[name].setChecked(True)
 
     def allow(self, allowed: bool) -> None:
-        """Let modes be chosen; without a machine there is nothing to simulate."""
-        for button in self._buttons.values():
-            button.setEnabled(allowed)
+        """Offer the modes; without a machine there is nothing to simulate."""
+        self.setVisible(allowed)
 
 
 class SearchButton(QPushButton):

@@ -92,7 +92,7 @@ class Welcome(QScrollArea):
         button = QPushButton()
         button.setProperty("role", "entry")
         button.setAccessibleName(text)
-        button.setFixedHeight(48 if detail else 36)
+        button.setProperty("detail", bool(detail))
         row = QHBoxLayout(button)
         row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(12)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
@@ -80,16 +80,22 @@ class Window(QMainWindow):
         self.setStatusBar(self.status)
         self.docks: Mapping[str, Dock] = {name: Dock(name, text, theme, self) for name, text, _ in DOCKS}
         self._place_docks()
+        self._sized = False
+        self._retitle = QTimer(self)
+        self._retitle.setSingleShot(True)
+        self._retitle.setInterval(0)
+        self._retitle.timeout.connect(self._retitle_docks)
         for dock in self.docks.values():
             dock.visibilityChanged.connect(lambda shown, name=dock.name: shown and self.dock_shown.emit(name))
+            for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
+                signal.connect(self._retitle.start)
 
     def restore(self, geometry: QByteArray, state: QByteArray) -> None:
         """Take on a remembered shape; the shape of the first start where there is none."""
         if not self.restoreGeometry(geometry):
             available = self.screen().availableGeometry().size()
             self.resize(QSize(1400, 875).boundedTo(available))
-        if not self.restoreState(state, LAYOUT_VERSION):
-            self._size_docks()
+        self._sized = self.restoreState(state, LAYOUT_VERSION)
 
     def remembered(self) -> tuple[QByteArray, QByteArray]:
         """What ``restore`` takes at the next start."""
@@ -113,6 +119,9 @@ class Window(QMainWindow):
             elif dock.property("waiting"):
                 dock.setProperty("waiting", False)
                 dock.show()
+        if shown and not self._sized:
+            self._sized = True
+            QTimer.singleShot(0, self, self._size_docks)
 
     def raise_dock(self, name: str) -> None:
         """Bring a panel into view and give it the keyboard."""
@@ -133,6 +142,10 @@ class Window(QMainWindow):
                 self.tabifyDockWidget(self.docks[first], self.docks[other])
             self.docks[first].raise_()
         self.docks["help"].hide()
+
+    def _retitle_docks(self) -> None:
+        for dock in self.docks.values():
+            dock.retitle()
 
     def _size_docks(self) -> None:
         docks = [self.docks[name] for name in SIDE_WIDTHS]

@@ -87,13 +87,11 @@ class Workbench(QObject):
             self._current = machine
             self.current_changed.emit()
 
-    def new(self) -> Machine:
-        """An unsaved machine with one initial state, in front."""
-        document = Document.of_text(NEW_MACHINE)
+    def new(self, text: str = NEW_MACHINE) -> Machine:
+        """An unsaved machine in front: one with one initial state, unless another text is given."""
+        document = Document.of_text(text)
         document.mark_unsaved()
-        machine = self.add(MachineFile(document, self.disk))
-        machine.selection.set((("states", "start"),))
-        return machine
+        return self.add(MachineFile(document, self.disk))
 
     def open(self, path: pathlib.Path) -> Machine | None:
         """The machine in ``path``, in front; opened only once. A file that cannot be read is told as a notice."""

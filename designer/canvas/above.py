@@ -68,7 +68,8 @@ class Above:
         if shown.hint and board.pointer is not None:
             _bubble(painter, ink, *board.pointer.screen, shown.hint)
         if self._stage.document.snapshot.stale:
-            _veil(painter, ink, camera)
+            words = messages.UNREADABLE if self._stage.document.snapshot.workflow is None else messages.STALE
+            _veil(painter, ink, camera, words)
         if overlay.mode != "edit":
             _frame(painter, ink, camera, overlay)
         elif board.hasFocus() and board.reached_by_key and self._stage.focus is None:
@@ -98,17 +99,17 @@ def _bubble(painter: QPainter, ink: Ink, x: float, y: float, text: str) -> None:
     set_middle(painter, "who", rect.center().x(), rect.center().y(), text, ink.text)
 
 
-def _veil(painter: QPainter, ink: Ink, camera: Camera) -> None:
-    """The last machine that could be read, dimmed."""
+def _veil(painter: QPainter, ink: Ink, camera: Camera, words: str) -> None:
+    """The last machine that could be read, dimmed, and above it why."""
     veil = QColor(ink.tokens.canvas)
     veil.setAlpha(150)
     painter.fillRect(QRectF(0, 0, camera.width, camera.height), veil)
-    w = advance("who", messages.STALE) + 24
+    w = advance("who", words) + 24
     rect = QRectF((camera.width - w) / 2, 12, w, 28)
     painter.setPen(pen(ink.tokens.error, 1))
     painter.setBrush(ink.tokens.error_soft)
     painter.drawRoundedRect(rect, 7, 7)
-    set_middle(painter, "who", rect.center().x(), rect.center().y(), messages.STALE, pen(ink.tokens.error, 1))
+    set_middle(painter, "who", rect.center().x(), rect.center().y(), words, pen(ink.tokens.error, 1))
 
 
 def _frame(painter: QPainter, ink: Ink, camera: Camera, overlay: Overlay) -> None:

@@ -37,6 +37,7 @@ EMPTY = "Double-click to add a state; drag from its edge to connect"
 LAYING_OUT = "Laying out {} states…"
 CANCEL = "Cancel"
 STALE = "The text cannot be read; this is the last machine that could."
+UNREADABLE = "The text cannot be read as a machine; mend it in the source."
 
 MARKS = {PillMark.FIRES: "✓ fires", PillMark.FALSE: "✗ false", PillMark.FAILS: "! fails"}
 

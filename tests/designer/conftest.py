@@ -125,6 +125,9 @@ def start(qapp: QApplication, places: Places) -> Iterator[Start]:
     sessions: list[Session] = []
 
     def begin(*paths: pathlib.Path, disk: Disk | None = None) -> Session:
+        import designer.panels.inspector
+        import designer.panels.simulator.panel
+        import designer.panels.timeline
         from designer.app import Designer
 
         board, answers, faulty = Board(), Answers(), FaultyDisk()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
@@ -13,7 +12,6 @@ from PySide6.QtCore import (
     QRunnable,
     Qt,
     QThreadPool,
-    QTimer,
     Signal,
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
@@ -23,7 +21,7 @@ from designer.panels.inspector import messages
 from designer.panels.inspector.adder import Adder
 from designer.panels.inspector.room import Room
 from designer.panels.inspector.rows import condition
-from designer.panels.widgets import button, heading, label, row
+from designer.panels.widgets import after_rest, button, heading, label, row
 from engine.dsl import Workflow
 
 if TYPE_CHECKING:
@@ -35,23 +33,23 @@ NO_INDEX = QModelIndex()
 _REST_MS = 150
 
 
-class _Job(QRunnable):
-    """Works a table out beside the interface."""
-
-    def __init__(self, workflow: Workflow, state: str, done: Callable[[object], None]) -> None:
-        super().__init__()
-        self._workflow, self._state, self._done = workflow, state, done
-
-    def run(self) -> None:
-        from engine.analysis import decision_table
-
-        self._done(decision_table(self._workflow, self._state))
-
-
 class _Answers(QObject):
     """Signals: ``came`` (table) in the interface's thread."""
 
     came = Signal(object)
+
+
+class _Job(QRunnable):
+    """Works a table out beside the interface. It holds whom it answers, who may be given up meanwhile."""
+
+    def __init__(self, workflow: Workflow, state: str, answers: _Answers) -> None:
+        super().__init__()
+        self._workflow, self._state, self._answers = workflow, state, answers
+
+    def run(self) -> None:
+        from engine.analysis import decision_table
+
+        self._answers.came.emit(decision_table(self._workflow, self._state))
 
 
 class TableModel(QAbstractTableModel):
@@ -102,7 +100,7 @@ class DecisionTable(QWidget):
         self._asked: tuple[object, object] | None = None
         self._answers = _Answers()
         self._answers.came.connect(self._show)
-        self._rest = QTimer(self, singleShot=True, interval=_REST_MS, timeout=self._ask)
+        self._rest = after_rest(self, _REST_MS, self._ask)
         self.model = TableModel(room)
         self.view = QTableView()
         self.view.setModel(self.model)
@@ -145,7 +143,7 @@ class DecisionTable(QWidget):
         if workflow is None or self._asked is None or self._state not in workflow.states:
             return
         answers = self._answers
-        QThreadPool.globalInstance().start(_Job(workflow, self._state, answers.came.emit))
+        QThreadPool.globalInstance().start(_Job(workflow, self._state, answers))
 
     def _show(self, table: Table | None) -> None:
         current = self.view.currentIndex().row()
