@@ -34,7 +34,9 @@ def _states(workflow: Workflow) -> None:
         named += [(t.to_state, (*here, "transitions", i, "toState")) for i, t in enumerate(state.transitions)]
         named += [(t.to_state, (*here, "timers", i, "toState")) for i, t in enumerate(state.timers) if t.to_state]
     for index, migration in enumerate(workflow.migrations):
-        named += [(new, ("migrations", index, "states", old)) for old, new in migration.states.items()]
+        later = {old for each in workflow.migrations if each.from_ > migration.from_ for old in each.states}
+        names = ((old, new) for old, new in migration.states.items() if new not in later)
+        named += [(new, ("migrations", index, "states", old)) for old, new in names]
     for state_name, path in named:
         if state_name not in workflow.states:
             raise DefinitionRefused(messages.state_unknown(state_name, workflow.states), path)
@@ -56,7 +58,9 @@ def _fields_named(workflow: Workflow) -> Iterator[tuple[str, Path]]:
     for action, path in actions_with_paths(workflow):
         yield from _fields_of_action(action, path)
     for index, migration in enumerate(workflow.migrations):
-        yield from ((new, ("migrations", index, "fields", old)) for old, new in migration.fields.items())
+        later = {old for each in workflow.migrations if each.from_ > migration.from_ for old in each.fields}
+        names = ((old, new) for old, new in migration.fields.items() if new not in later)
+        yield from ((new, ("migrations", index, "fields", old)) for old, new in names)
 
 
 def _fields_of_action(action: Action, path: Path) -> Iterator[tuple[str, Path]]:

@@ -79,7 +79,8 @@ class Work(Envelope):
         if value is None and field in self.approvals:
             self.drop_approval(field, "withdrawn")
         if field in definition.blobs:
-            self.expire(f"ttl:{field}", None if value is None else value.get("expiresAt"), definition.ranks[field])
+            ends = value.get("expiresAt") if isinstance(value, Mapping) else None
+            self.expire(f"ttl:{field}", ends, definition.ranks[field])
         new = ABSENT if value is None else value
         for approval in definition.approving.get(field, ()):
             if approval in self.approvals and not same(old, new):
