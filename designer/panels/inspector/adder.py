@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
-from designer.panels.inspector.fields import Line
+from designer.panels.inspector.lines import Line
 from designer.panels.inspector.names import complete
 from designer.panels.widgets import button, row
 

@@ -6,87 +6,20 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter, QLineEdit, QPlainTextEdit, QSizePolicy
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QCompleter
 
 from designer.document import Outcome
 from designer.panels import durations
 from designer.panels.inspector import messages
 from designer.panels.inspector.entry import Entry
+from designer.panels.inspector.lines import Line, Picker, TextArea
 from designer.panels.inspector.room import MISSING, Room
 from designer.panels.language import CHOICES
-from designer.panels.widgets import label
+from designer.panels.widgets import after_rest, label
 from engine.diagnostics import Path
 
-_Keys = QKeySequence.StandardKey
 TYPING_MS = 500
-
-
-def is_undo(event: QEvent) -> bool:
-    """Whether a key asks for undo or redo."""
-    return isinstance(event, QKeyEvent) and (event.matches(_Keys.Undo) or event.matches(_Keys.Redo))
-
-
-class Line(QLineEdit):
-    """A line whose Ctrl+Z takes back typing first, and the document's last step once nothing is typed.
-
-    Signals: ``left`` on Enter and when the focus goes; ``escaped`` on Esc; ``help_wanted`` on F1.
-    """
-
-    left = Signal()
-    escaped = Signal()
-    help_wanted = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.shown = ""
-        self.returnPressed.connect(self.left)
-
-    def show_text(self, text: str) -> None:
-        self.shown = text
-        if self.text() != text:
-            self.setText(text)
-            self.setCursorPosition(0)
-
-    @property
-    def dirty(self) -> bool:
-        return self.text() != self.shown
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and not self.dirty and is_undo(event):
-            event.ignore()
-            return False
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.dirty:
-            self.escaped.emit()
-        elif event.key() == Qt.Key.Key_F1:
-            self.help_wanted.emit()
-        elif not self.dirty and is_undo(event):
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self.left.emit()
-
-
-class Picker(QComboBox):
-    """A combo box the wheel scrolls past."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(6)
-        self.setMaxVisibleItems(12)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
 
 
 class LineEntry(Entry):
@@ -287,73 +220,13 @@ class SwitchEntry(Entry):
         return bool(self.editor.isChecked() != self._shown)
 
 
-class TextArea(QPlainTextEdit):
-    """Several lines, as high as they need. Signals: ``left`` when the focus goes, ``escaped`` on Esc."""
-
-    left = Signal()
-    escaped = Signal()
-
-    def __init__(self, least: int = 2, most: int = 10) -> None:
-        super().__init__()
-        self.shown = ""
-        self._least, self._most = least, most
-        self.setTabChangesFocus(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.document().documentLayout().documentSizeChanged.connect(lambda _: self._grow())
-
-    @property
-    def dirty(self) -> bool:
-        return self.toPlainText() != self.shown
-
-    def show_text(self, text: str) -> None:
-        self.shown = text
-        if self.toPlainText() != text:
-            self.setPlainText(text)
-
-    def sizeHint(self) -> QSize:
-        rows = max(self._least, min(self._most, round(self.document().size().height())))
-        return QSize(160, rows * self.fontMetrics().lineSpacing() + 22)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(80, self.sizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._grow()
-
-    def _grow(self) -> None:
-        """Be as high as the lines need; scroll only past the most."""
-        fits = round(self.document().size().height()) <= self._most
-        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        self.setVerticalScrollBarPolicy(policy)
-        self.updateGeometry()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and not self.dirty and is_undo(event):
-            event.ignore()
-            return False
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.dirty:
-            self.escaped.emit()
-        elif not self.dirty and is_undo(event):
-            event.ignore()
-        else:
-            super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.left.emit()
-
-
 class TextEntry(Entry):
     """A longer text. It is handed in a moment after typing rests; one stretch of typing is one undo step."""
 
     def __init__(self, room: Room, path: Path, title: str, hint: str = "") -> None:
         super().__init__(room, path, title)
         self.editor.setPlaceholderText(hint)
-        self._rest = QTimer(self, singleShot=True, interval=TYPING_MS, timeout=self.commit)
+        self._rest = after_rest(self, TYPING_MS, self.commit)
         self.editor.textChanged.connect(self._typing)
         self._stretch = 0
 

@@ -14,9 +14,10 @@ from designer.panels.code import cel_pieces
 from designer.panels.codeedit import CodeEdit, Mark, piece_colours
 from designer.panels.completion import Offer
 from designer.panels.inspector import messages
-from designer.panels.inspector.fields import is_undo
+from designer.panels.inspector.lines import is_undo
 from designer.panels.source.positions import Positions
 from designer.panels.typed import short
+from designer.panels.widgets import after_rest
 from designer.theme import Theme
 from engine.cel import CelError, Explanation, Schema, compile
 from engine.dsl import Field
@@ -51,7 +52,7 @@ class CelEdit(CodeEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.provider = self._complete
         self.meaning = self._meaning
-        self._check = QTimer(self, singleShot=True, interval=_CHECK_MS, timeout=self.check)
+        self._check = after_rest(self, _CHECK_MS, self.check)
         self.document().contentsChange.connect(self._changed)
         self.document().documentLayout().documentSizeChanged.connect(lambda _: self._grow())
         theme.changed.connect(self.colour)

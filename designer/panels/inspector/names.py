@@ -13,7 +13,8 @@ from designer.document.intents import MoveItem, SetValue
 from designer.panels.inspector import messages
 from designer.panels.inspector.cards import CardList, ItemCard
 from designer.panels.inspector.entry import Trouble
-from designer.panels.inspector.fields import Line, as_text
+from designer.panels.inspector.fields import as_text
+from designer.panels.inspector.lines import Line
 from designer.panels.inspector.room import Room
 from designer.panels.widgets import label
 from engine.diagnostics import Path

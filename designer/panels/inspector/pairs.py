@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from designer.document.intents import InsertItem, SetValue
 from designer.panels.inspector import messages
 from designer.panels.inspector.entry import Trouble
-from designer.panels.inspector.fields import Line, Picker
 from designer.panels.inspector.guard import CelEdit
+from designer.panels.inspector.lines import Line, Picker
 from designer.panels.inspector.names import Names, complete
 from designer.panels.inspector.room import MISSING, Room
 from designer.panels.typed import parse_typed, show_typed

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from designer.panels import durations
-from designer.panels.inspector.fields import Line
+from designer.panels.inspector.lines import Line
 from designer.panels.simulator import messages
 from designer.panels.simulator.simulation import Simulation
 from designer.panels.widgets import button, clear, label, row, set_flag

@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from designer.panels.inspector.fields import Line
 from designer.panels.inspector.guard import short_value
+from designer.panels.inspector.lines import Line
 from designer.panels.simulator import messages
 from designer.panels.simulator.simulation import Simulation
 from designer.panels.typed import short

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QTextEdit, QToolButton, QWidget
 
 from designer.panels import messages
+from designer.panels.source.editor import SourceEdit
+from designer.panels.source.positions import Positions
 from designer.panels.widgets import IconButton, button, label, set_flag
 from designer.theme import Theme
 
 MOST_HITS = 5000
+MOST_MARKED = 500
 
 
 def pattern_of(text: str, *, case: bool, regex: bool) -> re.Pattern[str] | None:
@@ -123,3 +126,83 @@ class FindBar(QWidget):
         button.setAccessibleName(name)
         button.toggled.connect(lambda _: self.changed.emit())
         return button
+
+
+class Search(QObject):
+    """The bar and what it does to an editor.
+
+    Signals: ``changed`` when other hits are to be shown; ``replacing`` (the whole text, label) all hits at once.
+    """
+
+    changed = Signal()
+    replacing = Signal(str, str)
+
+    def __init__(self, editor: SourceEdit, theme: Theme) -> None:
+        super().__init__(editor)
+        self._editor = editor
+        self._theme = theme
+        self.bar = FindBar(theme)
+        self.bar.changed.connect(self.changed)
+        self.bar.step.connect(self._step)
+        self.bar.replace.connect(self._replace)
+        self.bar.closed.connect(self._close)
+
+    def emphasis(self) -> list[QTextEdit.ExtraSelection]:
+        """The hits to be marked, while the bar is open; the count is told to the bar."""
+        if not self.bar.isVisible():
+            return []
+        found = self._hits()
+        cursor = self._editor.textCursor()
+        here = (cursor.selectionStart(), cursor.selectionEnd())
+        self.bar.show_count(found.index(here) + 1 if here in found else 0, len(found))
+        ground = self._theme.tokens.warning_soft
+        return [emphasis(self._editor, start, end, ground) for start, end in found[:MOST_MARKED]]
+
+    def _shown(self) -> str:
+        return self._editor.document().toRawText().replace("\u2029", "\n")
+
+    def _hits(self) -> list[tuple[int, int]]:
+        shown = self._shown()
+        units = Positions(shown)
+        return [(units.position(start), units.position(end)) for start, end in hits(self.bar.pattern, shown)]
+
+    def _step(self, step: int) -> None:
+        found = self._hits()
+        if not found:
+            return
+        at = self._editor.textCursor()
+        if step > 0:
+            following = next((hit for hit in found if hit[0] >= at.selectionEnd()), found[0])
+        else:
+            following = next((hit for hit in reversed(found) if hit[1] <= at.selectionStart()), found[-1])
+        self._editor.reveal(*following)
+        self.changed.emit()
+
+    def _replace(self, everything: bool) -> None:
+        pattern = self.bar.pattern
+        if pattern is None:
+            return
+        if everything:
+            replaced = pattern.sub(self.bar.replaced, self._shown())
+            self.replacing.emit(replaced, messages.replacing(self.bar.wanted.text()))
+        else:
+            cursor = self._editor.textCursor()
+            match = pattern.fullmatch(cursor.selectedText())
+            if match:
+                cursor.insertText(self.bar.replaced(match))
+            self._step(1)
+        self.changed.emit()
+
+    def _close(self) -> None:
+        self.changed.emit()
+        self._editor.setFocus()
+
+
+def emphasis(editor: SourceEdit, start: int, end: int, ground: QColor) -> QTextEdit.ExtraSelection:
+    """A stretch of text on another ground."""
+    selection = QTextEdit.ExtraSelection()
+    selection.format.setBackground(ground)  # type: ignore[attr-defined]
+    selection.cursor = QTextCursor(editor.document())  # type: ignore[attr-defined]
+    selection.cursor.setPosition(start)
+    selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    return selection

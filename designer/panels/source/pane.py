@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QColor, QTextCursor, QTextFormat
-from PySide6.QtWidgets import QLineEdit, QMenu, QTextEdit, QVBoxLayout
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QTextCursor, QTextFormat
+from PySide6.QtWidgets import QMenu, QTextEdit, QVBoxLayout
 
 from designer.document import Document, Selection, Snapshot
 from designer.document.checks import Checks
-from designer.document.intents import ApplyPatch, Rename, RenameState, ReplaceText
+from designer.document.intents import ApplyPatch, ReplaceText
 from designer.panels import messages
 from designer.panels.codeedit import Mark
 from designer.panels.completion import Offer
 from designer.panels.source.editor import SourceEdit
-from designer.panels.source.find import FindBar, hits
+from designer.panels.source.find import Search, emphasis
 from designer.panels.source.positions import Positions
+from designer.panels.source.renaming import RenameField
 from designer.panels.source.suggest import choices_at, meaning_of
 from designer.panels.source.symbols import definition, element_of, symbol_at
-from designer.panels.widgets import Panel
+from designer.panels.widgets import Panel, after_rest
 from designer.theme import Theme
 from engine.diagnostics import Diagnostic
 from engine.text import Patch, Span
@@ -49,15 +50,14 @@ class Source(Panel):
         self._going_back = False
         self._burst = 0
         self.editor = SourceEdit(theme, self)
-        self.find = FindBar(theme, self)
+        self.search = Search(self.editor, theme)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self.find)
+        layout.addWidget(self.search.bar)
         layout.addWidget(self.editor)
-        self._debounce = QTimer(self, singleShot=True, interval=DEBOUNCE_MS, timeout=self.flush)
-        self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS, timeout=self._end_burst)
-        self._rename_field: QLineEdit | None = None
+        self._debounce = after_rest(self, DEBOUNCE_MS, self.flush)
+        self._pause = after_rest(self, TYPING_PAUSE_MS, self._end_burst)
         self._connect()
         self._show_text(document.snapshot)
         self._show_problems()
@@ -75,7 +75,7 @@ class Source(Panel):
             self._document.apply(ReplaceText(text), merge_key=f"typing {self._burst}")
 
     def open_find(self, replacing: bool = False) -> None:
-        self.find.open(self.editor.textCursor().selectedText(), replacing)
+        self.search.bar.open(self.editor.textCursor().selectedText(), replacing)
 
     def show_span(self, span: Span) -> None:
         """Bring a span of the text into view and select it."""
@@ -99,10 +99,8 @@ class Source(Panel):
         self._selection.changed.connect(self._follow_selection)
         self._checks.changed.connect(self._show_problems)
         self._theme.changed.connect(self._show_emphasis)
-        self.find.changed.connect(self._show_emphasis)
-        self.find.step.connect(self._step_hit)
-        self.find.replace.connect(self._replace)
-        self.find.closed.connect(self._close_find)
+        self.search.changed.connect(self._show_emphasis)
+        self.search.replacing.connect(self._replace_all)
 
     # the text, both ways
 
@@ -249,56 +247,16 @@ class Source(Panel):
             self.show_span(span)
 
     def _begin_rename(self, position: int) -> None:
-        """Open a small field over the name; Enter renames everywhere, Esc leaves it."""
         self.flush()
         symbol = symbol_at(self._document.snapshot.parsed, self._positions.offset(position))
         if symbol is None:
             self._document.noted.emit(messages.NOTHING_TO_RENAME)
             return
-        field = QLineEdit(symbol.name, self.editor.viewport())
-        field.setAccessibleName(messages.rename(symbol.kind, symbol.name))
-        cursor = self.editor.textCursor()
-        cursor.setPosition(self._positions.position(symbol.span.start))
-        rect = self.editor.cursorRect(cursor)
-        field.setGeometry(rect.left() - 8, rect.top() - 7, max(220, 9 * len(symbol.name) + 60), 32)
-        field.selectAll()
-        field.show()
-        field.setFocus()
-
-        def rename() -> None:
-            intent = (
-                RenameState(symbol.name, field.text())
-                if symbol.kind == "state"
-                else Rename(symbol.kind, symbol.name, field.text())  # type: ignore[arg-type]
-            )
-            outcome = self._document.attempt(intent)
-            if outcome:
-                close()
-            else:
-                field.setProperty("invalid", "true")
-                field.style().polish(field)
-                field.setToolTip(outcome.refusal)
-                self._document.refused.emit(outcome.refusal)
-
-        def close() -> None:
-            field.editingFinished.disconnect()
-            field.deleteLater()
-            self.editor.setFocus()
-
-        field.returnPressed.connect(rename)
-        field.editingFinished.connect(lambda: None if field.hasFocus() else close())
-
-    # finding
+        RenameField(self._document, self.editor, symbol, self._positions.position(symbol.span.start))
 
     def _show_emphasis(self) -> None:
-        selections = self._selected_lines()
-        found = self._hits() if self.find.isVisible() else []
-        tokens = self._theme.tokens
-        selections += [self._emphasis(start, end, tokens.warning_soft) for start, end in found[:500]]
-        self.editor.set_emphasis(selections)
-        if self.find.isVisible():
-            here = (self.editor.textCursor().selectionStart(), self.editor.textCursor().selectionEnd())
-            self.find.show_count(found.index(here) + 1 if here in found else 0, len(found))
+        """The lines of what is selected, and the hits of a search."""
+        self.editor.set_emphasis([*self._selected_lines(), *self.search.emphasis()])
 
     def _selected_lines(self) -> list[QTextEdit.ExtraSelection]:
         path = self._selection.only
@@ -306,54 +264,14 @@ class Source(Panel):
         if span is None or self.editor.hasFocus():
             return []
         start, end = self._positions.position(span.start), self._positions.position(span.end)
-        selection = self._emphasis(start, end, self._theme.tokens.accent_soft)
+        selection = emphasis(self.editor, start, end, self._theme.tokens.accent_soft)
         selection.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
         return [selection]
 
-    def _emphasis(self, start: int, end: int, ground: QColor) -> QTextEdit.ExtraSelection:
-        selection = QTextEdit.ExtraSelection()
-        selection.format.setBackground(ground)
-        selection.cursor = QTextCursor(self.editor.document())
-        selection.cursor.setPosition(start)
-        selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        return selection
-
-    def _hits(self) -> list[tuple[int, int]]:
-        shown = self._shown()
-        units = Positions(shown)
-        return [(units.position(start), units.position(end)) for start, end in hits(self.find.pattern, shown)]
-
-    def _step_hit(self, step: int) -> None:
-        found = self._hits()
-        if not found:
-            return
-        at = self.editor.textCursor()
-        if step > 0:
-            following = next((hit for hit in found if hit[0] >= at.selectionEnd()), found[0])
-        else:
-            following = next((hit for hit in reversed(found) if hit[1] <= at.selectionStart()), found[-1])
-        self.editor.reveal(*following)
-        self._show_emphasis()
-
-    def _replace(self, everything: bool) -> None:
+    def _replace_all(self, shown: str, label: str) -> None:
+        """Make the whole text another one, as one step."""
         self.flush()
-        pattern = self.find.pattern
-        if pattern is None:
-            return
-        if everything:
-            new = pattern.sub(self.find.replaced, self._positions.shown)
-            edit = self._positions.edited(new)
-            if edit is not None:
-                text = Patch((edit,)).apply(self._document.snapshot.text)
-                self._document.apply(ReplaceText(text, messages.replacing(self.find.wanted.text())))
-        else:
-            cursor = self.editor.textCursor()
-            match = pattern.fullmatch(cursor.selectedText())
-            if match:
-                cursor.insertText(self.find.replaced(match))
-            self._step_hit(1)
-        self._show_emphasis()
-
-    def _close_find(self) -> None:
-        self._show_emphasis()
-        self.editor.setFocus()
+        edit = self._positions.edited(shown)
+        if edit is not None:
+            text = Patch((edit,)).apply(self._document.snapshot.text)
+            self._document.apply(ReplaceText(text, label))

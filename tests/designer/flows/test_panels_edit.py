@@ -9,7 +9,7 @@ from tests.designer.conftest import Session, Start
 
 def opened(start: Start, machine: pathlib.Path) -> Session:
     session = start(machine)
-    session.driver.expect("checked ✓")
+    session.driver.expect("rejected")
     return session
 
 

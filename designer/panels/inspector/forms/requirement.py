@@ -8,17 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from designer.panels.inspector import messages
 from designer.panels.inspector.entry import Entry
-from designer.panels.inspector.fields import (
-    DurationEntry,
-    Line,
-    NameChoiceEntry,
-    Picker,
-    SwitchEntry,
-    TextEntry,
-    json_value,
-)
+from designer.panels.inspector.fields import DurationEntry, NameChoiceEntry, SwitchEntry, TextEntry, json_value
 from designer.panels.inspector.form import Form
 from designer.panels.inspector.guards import GuardRows
+from designer.panels.inspector.lines import Line, Picker
 from designer.panels.inspector.names import WordList, complete
 from designer.panels.inspector.room import MISSING, Room
 from engine.diagnostics import Path

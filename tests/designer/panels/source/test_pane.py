@@ -185,11 +185,11 @@ def test_a_fix_is_offered_where_the_problem_is(qtbot: QtBot) -> None:
 def test_hits_are_counted_stepped_through_and_replaced_in_one_step(qtbot: QtBot) -> None:
     bench, pane = pane_of(qtbot)
     press(pane.editor, "Ctrl+H")
-    QTest.keyClicks(pane.find.wanted, "reviewer")
-    pane.find.replacement.setText("critic")
-    press(pane.find.wanted, "Return")
+    QTest.keyClicks(pane.search.bar.wanted, "reviewer")
+    pane.search.bar.replacement.setText("critic")
+    press(pane.search.bar.wanted, "Return")
     assert pane.editor.textCursor().selectedText() == "reviewer"
-    pane.find.replace.emit(True)
+    pane.search.bar.replace.emit(True)
     assert "reviewer" not in bench.text
     assert bench.text.count("critic") == REVIEW.count("reviewer")
     bench.document.undo()
