@@ -15,6 +15,7 @@ from engine.cel.fields import (
     rename_field,
 )
 from engine.cel.finding import CelFinding, CelFix
+from engine.cel.functions import Function, Overload
 from engine.cel.lexer import Coloured, tokens
 from engine.cel.library import EXTENDED, STANDARD, Library
 from engine.cel.outcome import Outcome, Round
@@ -32,8 +33,10 @@ __all__ = [
     "Duration",
     "Explanation",
     "FieldReference",
+    "Function",
     "Library",
     "Outcome",
+    "Overload",
     "Part",
     "Program",
     "Round",

@@ -19,10 +19,13 @@ class CelError(StatewrightError):
     """
 
     def __init__(self, message: str, span: Span, code: str = "") -> None:
-        super().__init__(message)
+        super().__init__(message, span, code)  # all of them, so that it can travel between processes
         self.message = message
         self.span = span
         self.code = code
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class Failure(Exception):

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.cel.runtime import convert, ext_strings, strings, times
 from engine.cel.runtime.format import format_string
+from engine.cel.runtime.operators import as_double
 from engine.cel.types import (
     BOOL,
     BYTES,
@@ -46,6 +47,18 @@ class Function:
     overloads: tuple[Overload, ...]
     member: bool = True
     free: bool = False
+
+    @property
+    def signatures(self) -> tuple[str, ...]:
+        """How each overload is called and what it gives, such as ``string.contains(string) → bool``."""
+        return tuple(
+            f"{_call(self.name, overload.operands, self.member)} → {overload.result}" for overload in self.overloads
+        )
+
+
+def _call(name: str, operands: tuple[Type, ...], member: bool) -> str:
+    target, arguments = (f"{operands[0]}.", operands[1:]) if member else ("", operands)
+    return f"{target}{name}({', '.join(map(str, arguments))})"
 
 
 _ANY_LIST, _ANY_MAP = list_of(DYN), map_of(DYN, DYN)
@@ -107,8 +120,8 @@ STANDARD_FUNCTIONS = (
         "A number or a string as a double.",
         DOUBLE,
         double=(DOUBLE, convert.same),
-        int=(INT, float),
-        uint=(UINT, float),
+        int=(INT, as_double),
+        uint=(UINT, as_double),
         string=(STRING, convert.double_of_string),
     ),
     _conversion(

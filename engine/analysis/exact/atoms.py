@@ -12,7 +12,7 @@ from engine.analysis.exact.chain import FAILED, Step, follow
 from engine.analysis.exact.truth import ERROR, FALSE, TRUE, UNSET, truth_of
 from engine.cel import CelError, Timestamp
 from engine.cel import compile as compile_cel
-from engine.cel.errors import Failure
+from engine.cel.errors import Exhausted, Failure
 from engine.cel.evaluation import Evaluation
 from engine.cel.tree import Node
 
@@ -50,7 +50,7 @@ class Atom:
         try:
             typing = compile_cel(self.source).typing
             return truth_of(Evaluation({"context": context, **names}, typing).value(self.node, {}))
-        except (Failure, RecursionError):
+        except (Failure, Exhausted, RecursionError):
             return ERROR
 
 

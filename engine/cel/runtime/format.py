@@ -11,6 +11,7 @@ from engine.cel import messages
 from engine.cel.errors import Failure
 from engine.cel.runtime.convert import string_of_bytes, string_of_double
 from engine.cel.runtime.ext_strings import check_size
+from engine.cel.runtime.operators import as_double
 from engine.cel.values import Duration, Timestamp, TypeValue, Uint
 
 _CLAUSE = re.compile(r"%(?:%|(?:\.([0-9]{1,9}))?([sdfebxXo])|(.?))", re.DOTALL)
@@ -103,13 +104,13 @@ def _decimal(value: Any, precision: int) -> str | None:
 def _fixed(value: Any, precision: int) -> str | None:
     if not isinstance(value, float) and not _is_int(value):
         return None
-    return _special(float(value)) or f"{float(value):.{precision}f}"
+    return _special(as_double(value)) or f"{as_double(value):.{precision}f}"
 
 
 def _scientific(value: Any, precision: int) -> str | None:
     if not isinstance(value, float) and not _is_int(value):
         return None
-    return _special(float(value)) or f"{float(value):.{precision}e}"
+    return _special(as_double(value)) or f"{as_double(value):.{precision}e}"
 
 
 def _binary(value: Any, precision: int) -> str | None:

@@ -178,7 +178,7 @@ def as_double(number: float) -> float:
     try:
         return float(number)
     except OverflowError:
-        return math.copysign(math.inf, number)
+        return math.inf if number > 0 else -math.inf
 
 
 less = _order("<", operator.lt)
