@@ -51,8 +51,9 @@ def as_text(results: Sequence[Result], *, coverage: bool) -> None:
             console.print(Text(f"coverage of {name}", "bold"))
             for share in _told(seen, whole):
                 console.print(Text(f"    {share}"))
-    failed = sum(not result.played.passed for result in results)
-    print(messages.scenarios_played(len(results), failed), file=sys.stderr)
+    if results:
+        failed = sum(not result.played.passed for result in results)
+        print(messages.scenarios_played(len(results), failed), file=sys.stderr)
 
 
 def as_json(results: Sequence[Result], *, coverage: bool) -> str:

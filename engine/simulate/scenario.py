@@ -227,7 +227,8 @@ def _misread(error: Any, places: Mapping[tuple[str | int, ...], tuple[int, int]]
     if path[:1] == ("steps",):
         path = (*path[:2], *path[3:])
     here, known = path, _keys_at(path[:-1], data)
-    message = messages.bad_part(".".join(map(str, path)), error["msg"])
+    name = ".".join(map(str, path)) or "scenario"
+    message = messages.bad_part(name, error["msg"])
     match error["type"]:
         case "extra_forbidden":
             message = messages.unknown_key(str(path[-1]), nearest(str(path[-1]), known))
@@ -236,7 +237,7 @@ def _misread(error: Any, places: Mapping[tuple[str | int, ...], tuple[int, int]]
         case "union_tag_not_found":
             message = messages.unknown_step(list(STEPS))
         case "value_error":
-            message = messages.bad_part(".".join(map(str, path)), str(error["ctx"]["error"]))
+            message = messages.bad_part(name, str(error["ctx"]["error"]))
     while here and here not in places:
         here = here[:-1]
     return Misread(*places.get(here, (1, 1)), message)
