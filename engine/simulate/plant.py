@@ -76,7 +76,7 @@ class Plant:
         for run, command in list(self.open_commands()):
             if command.not_before <= plant.world.runs[run].at:
                 world, more = plant.world.claim(command.id, run)
-                plant, steps = replace(plant, world=world), [*steps, *more]
+                plant, steps = replace(plant, world=world, last=None), [*steps, *more]
         return plant, tuple(steps)
 
     def perform(self) -> Plant:
@@ -89,7 +89,7 @@ class Plant:
     def crashed(self, point: CrashPoint) -> tuple[Plant, tuple[RunStep, ...]]:
         """What is left when the process dies at this point: of the last input, or of the work on the outbox."""
         if point == "before-commit":
-            return (self.last[1] if self.last else self), ()
+            return (replace(self.last[1], receiver=self.receiver) if self.last else self), ()
         if point == "after-commit":
             return self, ()
         plant, steps = self.claim()
@@ -110,7 +110,7 @@ class Plant:
         for run, command in self.claimed_commands():
             if command.key not in self.receiver.receipts:
                 world, more = plant.world.release(command.id, run)
-                plant, steps = replace(plant, world=world), [*steps, *more]
+                plant, steps = replace(plant, world=world, last=None), [*steps, *more]
         plant, more = plant.claim()
         return plant.perform(), (*steps, *more)
 
@@ -135,7 +135,7 @@ def crash(plant: Plant, point: CrashPoint) -> tuple[Plant, tuple[RunStep, ...]]:
     for key, receipt in plant.receiver.receipts.items():
         if recovered.receiver.receipts.get(key) != receipt:
             raise Broken(f"the receipt of {key} was lost")
-    return replace(recovered, last=plant.last), (*before, *steps)
+    return recovered, (*before, *steps)
 
 
 def _check_redelivery(plant: Plant, point: CrashPoint, recovered: Plant, again: tuple[RunStep, ...]) -> None:

@@ -7,6 +7,7 @@ from base64 import b64decode, b64encode
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from engine.reducer import Actor, Contribution, Operation, events_of, parse_time, told
@@ -99,13 +100,13 @@ class _Numbering:
         run, step = run_step
         base = self._last
 
-        def conceal(field: str, value: Any) -> dict[str, str]:
-            key = f"{run}/{base + 1}/{field}"
+        def conceal(where: str, field: str, value: Any) -> dict[str, str]:
+            key = f"{run}/{base + 1}/{where}/{field}"
             payloads[key] = portable(value)
             return {"payload": key}
 
-        events = [event.to_json() for event in events_of(step, conceal)]
-        events[-1]["data"]["envelope"] = told(step.envelope, conceal)
+        events = [event.to_json() for event in events_of(step, partial(conceal, "given"))]
+        events[-1]["data"]["envelope"] = told(step.envelope, partial(conceal, "context"))
         own = {} if run == self._root else {"run": run}
         return [self._placed(event, base) | own for event in events]
 
@@ -200,6 +201,8 @@ def input_of(events: list[dict[str, Any]], payloads: Mapping[str, Any]) -> Input
         told = event["data"]
         if event["type"] == "attempt" or told.get("kind") == "command":
             name = told.get("status") or told["name"]
+            if name == "failed":
+                return Failed(told["command"], "", run)
             return Released(told["command"], run) if name == "released" else Claimed(told["command"], run)
         if event["type"] == "outcome" and "error" in told and told["error"] != "deadline":
             lost = told["error"] == "approval-lost"
