@@ -264,7 +264,7 @@ class Canvas(QWidget):
         self.busy_changed.emit()
 
     def _escape(self) -> None:
-        """Esc with no gesture under way: no offer, the first tool, everything in view, nothing selected; one at a time."""
+        """Esc with no gesture under way: no offer, then the first tool, then all in view, then nothing selected."""
         if self.editors.dismiss():
             return
         if self.board.hands.tool is not Tool.SELECT:

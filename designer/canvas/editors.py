@@ -45,6 +45,7 @@ class Field(QWidget):
         self._theme = theme
         self.line.installEventFilter(self)
         self.line.textEdited.connect(lambda text: self.say(""))
+        self.line.returnPressed.connect(self._enter)
 
     def open(self, place: Box, text: str, take: Take, font: QFont, hint: str = "") -> None:
         """Show the field at a place of the window, the text selected."""
@@ -97,16 +98,16 @@ class Field(QWidget):
             self.parentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape:
-                self.close_field()
-                return True
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self._enter()
-                return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+            self.close_field()
+            return True
         if event.type() == QEvent.Type.FocusOut and self.isVisible() and not self._completing():
             self._leave()
         return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """No key that the line has no use for means anything to the drawing below."""
+        event.accept()
 
     def _completing(self) -> bool:
         completer = self.line.completer()

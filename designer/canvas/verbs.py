@@ -50,7 +50,7 @@ def in_focus(canvas: Canvas) -> bool:
 class Verb:
     """One thing to tell the canvas. ``on_canvas`` keys act only while the canvas has the keyboard.
 
-    ``menu`` is ``Edit``, ``View`` or ``Canvas``; a line parts groups.
+    ``menu`` is ``Edit``, ``View`` or ``Canvas`` (all else); a line parts groups.
     """
 
     id: str

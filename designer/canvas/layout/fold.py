@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from designer.canvas.layout.problem import Placement, Problem
 
@@ -36,12 +36,15 @@ ASPECT = 1.7
 Cell = tuple[int, int]
 
 
-def places(problem: Problem, order: Sequence[int]) -> Iterator[Placement]:
-    """Placements in grids of several shapes; ``order`` lists the nodes as a layered layout has them."""
+def places(problem: Problem, order: Sequence[int], most: int = 2) -> list[Placement]:
+    """The most promising placements in grids; ``order`` lists the nodes as a layered layout has them."""
+    grids = []
     for columns in _shapes(problem):
         grid = _Grid(problem, order, columns)
         grid.improve()
-        yield grid.settled()
+        grids.append((grid.score(), columns, grid))
+    grids.sort(key=lambda entry: entry[:2])
+    return [grid.settled() for _, _, grid in grids[:most]]
 
 
 def _shapes(problem: Problem) -> list[int]:
@@ -193,6 +196,11 @@ class _Grid:
             cost += 0.5
         cost += BLOCKED * sum(1 for cell in _between(ac, ar, bc, br) if cell in self.taken)
         return cost
+
+    def score(self) -> float:
+        """The lower the better: short wires in a small drawing of a good shape."""
+        wires = range(len(self.pairs))
+        return self._extent() * TIGHT + sum(self._wire(i) for i in wires) + self._conflicts(wires, [])
 
     def settled(self) -> Placement:
         """The centre of every node, columns and rows sized for what they hold; it starts left and high."""
