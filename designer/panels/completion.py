@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
@@ -40,6 +40,8 @@ class Offer:
 
 Provider = Callable[[int, bool], Offer | None]
 """Given a position and whether the user asked for it (Ctrl+Space), what may be completed there."""
+
+Index = QModelIndex | QPersistentModelIndex
 
 ROW = 32
 _SHOWN = 9
@@ -160,7 +162,7 @@ class _ChoiceDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         from PySide6.QtGui import QFontMetrics
 
         choice: Choice = index.data(Qt.ItemDataRole.UserRole)
@@ -168,7 +170,7 @@ class _ChoiceDelegate(QStyledItemDelegate):
         text = QFontMetrics(self._theme.text_font(12)).horizontalAdvance(choice.detail)
         return QSize(code + text + 40, ROW)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tokens = self._theme.tokens
         choice: Choice = index.data(Qt.ItemDataRole.UserRole)
         if option.state & QStyle.StateFlag.State_Selected:

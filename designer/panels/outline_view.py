@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,6 +19,8 @@ from designer.panels.look import paint_glyph
 from designer.panels.outline_model import DETAIL, INITIAL, PROBLEMS, OutlineModel, look_for
 from designer.panels.widgets import paint_pill, pill_width
 from designer.theme import Theme
+
+Index = QModelIndex | QPersistentModelIndex
 
 ROW = 32
 
@@ -75,10 +77,10 @@ class _RowDelegate(QStyledItemDelegate):
         self._theme = theme
         self._view = view
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(80, ROW)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tokens = self._theme.tokens
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         if selected or option.state & QStyle.StateFlag.State_MouseOver:
@@ -99,7 +101,7 @@ class _RowDelegate(QStyledItemDelegate):
         weight = QFont.Weight.DemiBold if index.data(INITIAL) else QFont.Weight.Normal
         self._write(painter, index, area, weight, selected)
 
-    def _write(self, painter: QPainter, index: QModelIndex, area: QRectF, weight: QFont.Weight, selected: bool) -> None:
+    def _write(self, painter: QPainter, index: Index, area: QRectF, weight: QFont.Weight, selected: bool) -> None:
         tokens = self._theme.tokens
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.setFont(self._theme.text_font(13, weight))
@@ -118,21 +120,21 @@ class _RowDelegate(QStyledItemDelegate):
             text = painter.fontMetrics().elidedText(detail, Qt.TextElideMode.ElideMiddle, round(area.width()))
             painter.drawText(area, flags, text)
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex) -> QWidget:
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         field = QLineEdit(parent)
         field.setAccessibleName(messages.rename("state", str(index.data())))
         return field
 
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         editor.setGeometry(option.rect.adjusted(16, 0, -4, 0))
 
-    def setEditorData(self, editor: QWidget, index: QModelIndex) -> None:
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
         """The name as it was when the field opened: news of problems must not take back what is typed."""
         if not editor.property("begun"):
             editor.setProperty("begun", True)
             super().setEditorData(editor, index)
 
-    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex) -> None:
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         assert isinstance(editor, QLineEdit)
         old = str(index.data())
         if editor.text() != old:

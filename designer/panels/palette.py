@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
@@ -25,6 +25,8 @@ from designer.panels.look import Look, look_of, paint_glyph
 from designer.panels.widgets import Empty
 from designer.theme import Theme
 from engine.dsl import Workflow
+
+Index = QModelIndex | QPersistentModelIndex
 
 ROW = 36
 _SHOWN = 10
@@ -193,10 +195,10 @@ class _EntryDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, ROW)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         tokens = self._theme.tokens
         entry: Entry = index.data(_ENTRY)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -24,6 +24,8 @@ from engine.diagnostics import Diagnostic
 
 if TYPE_CHECKING:
     from designer.panels.problems import Problems
+
+Index = QModelIndex | QPersistentModelIndex
 
 ROW = 40
 _MORE = 52
@@ -167,10 +169,10 @@ class _ProblemDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, ROW)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         tokens = self._theme.tokens
         problem: Problem | None = index.data(PROBLEM)
@@ -184,7 +186,7 @@ class _ProblemDelegate(QStyledItemDelegate):
             self._paint_problem(painter, area, problem, selected)
         painter.restore()
 
-    def _paint_group(self, painter: QPainter, area: QRectF, index: QModelIndex) -> None:
+    def _paint_group(self, painter: QPainter, area: QRectF, index: Index) -> None:
         painter.setFont(self._theme.text_font(13, QFont.Weight.DemiBold))
         painter.setPen(self._theme.tokens.text)
         group = index.data(GROUP)

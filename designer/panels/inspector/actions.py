@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from designer.document.intents import MoveItem
@@ -73,7 +75,7 @@ class ActionCard(ItemCard):
         self._room = room
         self._path = path
         self._kind: str | None = None
-        self._parts: list[Entry | Pairs | WordList] = []
+        self._parts: list[Entry[Any] | Pairs | WordList] = []
         self._title = label("")
         self._title.setStyleSheet("font-weight: 600")
         self._about = label("", "soft")
@@ -116,19 +118,19 @@ class ActionCard(ItemCard):
         keys = {key.name: key.meaning for key in keys_of("action")}
         self.setToolTip(keys.get(kind, ""))
 
-    def _assign(self, room: Room, path: Path) -> list[Entry | Pairs | WordList]:
+    def _assign(self, room: Room, path: Path) -> list[Entry[Any] | Pairs | WordList]:
         return [Pairs(room, path, "", messages.FIELD, "value", keys=self._fields)]
 
-    def _compute(self, room: Room, path: Path) -> list[Entry | Pairs | WordList]:
+    def _compute(self, room: Room, path: Path) -> list[Entry[Any] | Pairs | WordList]:
         return [Pairs(room, path, "", messages.FIELD, "cel", keys=self._fields)]
 
-    def _emit(self, room: Room, path: Path) -> list[Entry | Pairs | WordList]:
+    def _emit(self, room: Room, path: Path) -> list[Entry[Any] | Pairs | WordList]:
         return [
             LineEntry(room, (*path, "event"), messages.EVENT, required=True),
             JsonEntry(room, (*path, "data"), messages.DATA),
         ]
 
-    def _send(self, room: Room, path: Path) -> list[Entry | Pairs | WordList]:
+    def _send(self, room: Room, path: Path) -> list[Entry[Any] | Pairs | WordList]:
         return [
             NameChoiceEntry(room, (*path, "command"), messages.COMMAND_NAME, self._commands),
             JsonEntry(room, (*path, "to"), messages.TO),
@@ -137,7 +139,7 @@ class ActionCard(ItemCard):
             NameChoiceEntry(room, (*path, "approvedBy"), messages.APPROVED_BY, self._approvals, required=False),
         ]
 
-    def _spawn(self, room: Room, path: Path) -> list[Entry | Pairs | WordList]:
+    def _spawn(self, room: Room, path: Path) -> list[Entry[Any] | Pairs | WordList]:
         return [
             LineEntry(room, (*path, "fsm"), messages.MACHINE_NAME, required=True),
             LineEntry(room, (*path, "as"), messages.AS, required=True),
@@ -146,13 +148,13 @@ class ActionCard(ItemCard):
             Pairs(room, (*path, "outputs"), messages.OUTPUTS, messages.FIELD, "text", keys=self._fields),
         ]
 
-    def _inject(self, room: Room, path: Path) -> list[Entry | Pairs | WordList]:
+    def _inject(self, room: Room, path: Path) -> list[Entry[Any] | Pairs | WordList]:
         return [
             TextEntry(room, (*path, "message"), messages.MESSAGE),
             LineEntry(room, (*path, "role"), messages.ROLE_OF_MESSAGE, hint="system"),
         ]
 
-    def _restrict(self, room: Room, path: Path) -> list[Entry | Pairs | WordList]:
+    def _restrict(self, room: Room, path: Path) -> list[Entry[Any] | Pairs | WordList]:
         return [
             WordList(room, (*path, "allow"), messages.ALLOW, messages.TOOL),
             WordList(room, (*path, "deny"), messages.DENY, messages.TOOL),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
@@ -63,7 +63,10 @@ class Caption(QLabel):
         self._editor.setFocus(Qt.FocusReason.MouseFocusReason)
 
 
-class Entry(QWidget):
+W = TypeVar("W", bound=QWidget)
+
+
+class Entry(QWidget, Generic[W]):
     """A labelled editor bound to ``path``. Subclasses say what the widget shows and what was typed.
 
     What is typed is handed in by ``commit``: on Enter, when the focus leaves, and before anyone else edits or saves.
@@ -78,7 +81,7 @@ class Entry(QWidget):
         self._deep = deep
         self._refusal = ""
         self._committing = False
-        self.editor = self.make_editor()
+        self.editor: W = self.make_editor()
         self.editor.setAccessibleName(title)
         key = key_at(path)
         if key is not None:
@@ -100,7 +103,7 @@ class Entry(QWidget):
 
     labelled = True
 
-    def make_editor(self) -> QWidget:
+    def make_editor(self) -> W:
         raise NotImplementedError
 
     def show_value(self, value: Any) -> None:

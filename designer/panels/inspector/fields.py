@@ -22,7 +22,7 @@ from engine.diagnostics import Path
 TYPING_MS = 500
 
 
-class LineEntry(Entry):
+class LineEntry(Entry[Line]):
     """A text on one line; empty takes the key out unless it is required."""
 
     def __init__(
@@ -112,7 +112,7 @@ class JsonEntry(LineEntry):
         return MISSING if not text and not self._required else json_value(text)
 
 
-class ChoiceEntry(Entry):
+class ChoiceEntry(Entry[Picker]):
     """One of a few words; the default, which need not be written, is marked."""
 
     def __init__(self, room: Room, path: Path, title: str, kind: str, *, default: str = "") -> None:
@@ -146,7 +146,7 @@ class ChoiceEntry(Entry):
         return self.editor.currentIndex() >= 0 and self.editor.currentData() != self._shown
 
 
-class NameChoiceEntry(Entry):
+class NameChoiceEntry(Entry[Picker]):
     """A name out of those there are, found by typing part of it; another name may be typed too."""
 
     def __init__(
@@ -193,7 +193,7 @@ class NameChoiceEntry(Entry):
         return bool(self.editor.currentText() != self._shown)
 
 
-class SwitchEntry(Entry):
+class SwitchEntry(Entry[QCheckBox]):
     """A yes or no; the default is not written."""
 
     labelled = False
@@ -220,7 +220,7 @@ class SwitchEntry(Entry):
         return bool(self.editor.isChecked() != self._shown)
 
 
-class TextEntry(Entry):
+class TextEntry(Entry[TextArea]):
     """A longer text. It is handed in a moment after typing rests; one stretch of typing is one undo step."""
 
     def __init__(self, room: Room, path: Path, title: str, hint: str = "") -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from designer.panels.inspector.cards import CardList, ItemCard
 from designer.panels.inspector.entry import Entry, Trouble
@@ -47,7 +48,7 @@ class Form(QWidget):
         super().__init__()
         self.room = room
         self.path = path
-        self._entries: list[Entry] = []
+        self._entries: list[Entry[Any]] = []
         self._lists: list[tuple[Callable[[], int], CardList, Section | None]] = []
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -75,12 +76,11 @@ class Form(QWidget):
         """The path of something inside this element."""
         return (*self.path, *keys)
 
-    def add(self, entry: Entry, into: QVBoxLayout | None = None) -> Entry:
+    def add(self, entry: Entry[Any], into: QBoxLayout | None = None) -> None:
         self._entries.append(entry)
         (into or self.column).addWidget(entry)
-        return entry
 
-    def add_pair(self, one: Entry, other: Entry) -> None:
+    def add_pair(self, one: Entry[Any], other: Entry[Any]) -> None:
         """Two short entries side by side."""
         line = QHBoxLayout()
         line.setSpacing(12)

@@ -14,7 +14,7 @@ from designer.panels.inspector.large import LargeEditor
 from designer.panels.inspector.room import MISSING, Room
 from designer.panels.inspector.terms import joined, terms
 from designer.panels.widgets import IconButton, button, label, row, set_flag
-from engine.cel import CelError, compile
+from engine.cel import CelError, Schema, compile
 from engine.diagnostics import Diagnostic, Path
 
 _LONG = 70
@@ -48,8 +48,8 @@ class GuardRow(QFrame):
             tool.shrink(26)
         line = row(self.edit, self._split, self._large, self._drop, spacing=2)
         line.setStretch(0, 1)
-        for at in (1, 2, 3):
-            line.setAlignment(line.itemAt(at).widget(), Qt.AlignmentFlag.AlignTop)
+        for tool in (self._split, self._large, self._drop):
+            line.setAlignment(tool, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -152,7 +152,7 @@ class GuardRows(QWidget):
     def rows(self) -> tuple[GuardRow, ...]:
         return tuple(self._rows)
 
-    def schema(self):  # type: ignore[no-untyped-def]
+    def schema(self) -> Schema | None:
         """What the expressions may read."""
         schema, workflow = self.room.schema, self.room.workflow
         field = workflow.context.get(self.own) if workflow and self.own else None

@@ -122,7 +122,10 @@ class FindBar(QWidget):
             super().keyPressEvent(event)
 
     def _switch(self, text: str, name: str) -> QToolButton:
-        button = QToolButton(text=text, checkable=True, toolTip=name)
+        button = QToolButton()
+        button.setText(text)
+        button.setCheckable(True)
+        button.setToolTip(name)
         button.setAccessibleName(name)
         button.toggled.connect(lambda _: self.changed.emit())
         return button
@@ -201,8 +204,8 @@ class Search(QObject):
 def emphasis(editor: SourceEdit, start: int, end: int, ground: QColor) -> QTextEdit.ExtraSelection:
     """A stretch of text on another ground."""
     selection = QTextEdit.ExtraSelection()
-    selection.format.setBackground(ground)  # type: ignore[attr-defined]
-    selection.cursor = QTextCursor(editor.document())  # type: ignore[attr-defined]
+    selection.format.setBackground(ground)
+    selection.cursor = QTextCursor(editor.document())
     selection.cursor.setPosition(start)
     selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
     return selection

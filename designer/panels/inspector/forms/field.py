@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from designer.document import Outcome
@@ -67,7 +69,7 @@ class TypeBlock(QWidget):
         self._depth = depth
         self._kind: str | None = None
         self._type = TypeEntry(room, (*path, "type"), messages.TYPE, "type")
-        self._parts: list[Entry | WordList | TypeBlock | FieldList] = []
+        self._parts: list[Entry[Any] | WordList | TypeBlock | FieldList] = []
         self._inside = QVBoxLayout()
         self._inside.setSpacing(12)
         column = QVBoxLayout(self)
@@ -93,7 +95,7 @@ class TypeBlock(QWidget):
         for part in self._parts:
             self._inside.addWidget(part)
 
-    def _made(self, kind: str) -> list[Entry | WordList | TypeBlock | FieldList]:
+    def _made(self, kind: str) -> list[Entry[Any] | WordList | TypeBlock | FieldList]:
         room, path = self._room, self._path
         match kind:
             case "string":
@@ -120,7 +122,7 @@ class TypeBlock(QWidget):
         return []
 
 
-class ItemsBlock(Entry):
+class ItemsBlock(Entry[QCheckBox]):
     """What each item of a list is: any value, or a field's type in its own block."""
 
     def __init__(self, room: Room, path: Path, depth: int) -> None:
@@ -130,7 +132,7 @@ class ItemsBlock(Entry):
 
     labelled = False
 
-    def make_editor(self) -> QWidget:
+    def make_editor(self) -> QCheckBox:
         box = QCheckBox(messages.ITEMS_TYPED)
         box.clicked.connect(lambda on: self._switch(on))
         return box

@@ -57,7 +57,7 @@ class RequirementForm(Form):
         return list(self.room.workflow.context) if self.room.workflow else []
 
 
-class SourceEntry(Entry):
+class SourceEntry(Entry[QWidget]):
     """``from``: what kind of contributor, and its name where the kind has one."""
 
     def __init__(self, room: Room, path: Path) -> None:
