@@ -14,7 +14,7 @@ import typer
 from engine.analysis import LEVELS, Finding, Level, Profile, Report, check, checks, fix_all
 from engine.cli import messages
 from engine.cli.files import write_atomically
-from engine.cli.findings import Checked, as_github, as_json, as_sarif, as_text, summary
+from engine.cli.findings import Checked, as_github, as_json, as_sarif, as_text, summary, witness_scenarios
 from engine.cli.project import Machines, machine_files
 from engine.diagnostics import Location, Severity
 from engine.dsl import Parsed, nearest, read, read_bytes
@@ -40,6 +40,10 @@ def lint(
         typer.Option(metavar="ID=LEVEL", help="Set a check to off, info, warning or error; may be repeated."),
     ] = None,
     profile: Annotated[Profile, typer.Option(help="'strict' makes warnings of infos.")] = "recommended",
+    witness: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write each run that shows a fault as a scenario into this folder."),
+    ] = None,
 ) -> None:
     """Check machines for faults: exits with 1 when there are errors, with 2 when a file cannot be read."""
     levels = _levels(rule or [])
@@ -51,6 +55,8 @@ def lint(
         return check(parsed, project, profile=profile, rules=levels)
 
     checked = [_check(file, judge, fix, complaints) for file in _watched(files)]
+    if witness is not None:
+        _write_witnesses(checked, witness, complaints)
     _write(format, checked)
     for line in complaints:
         print(line, file=sys.stderr)
@@ -128,6 +134,15 @@ def _unopened(file: Path, message: str) -> Checked:
         fingerprint="",
     )
     return Checked(str(file), read("", str(file)), Report((finding,)), unusable=True, unopened=True)
+
+
+def _write_witnesses(checked: Sequence[Checked], folder: Path, complaints: list[str]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, text in witness_scenarios(checked, folder):
+            write_atomically(path, text.encode())
+    except OSError as error:
+        complaints.append(messages.cannot_write(error.filename or str(folder), error.strerror or str(error)))
 
 
 def _watched(files: Sequence[Path]) -> Iterator[Path]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from engine.analysis import Finding, Project, Report, check
+from engine.analysis import Context, Finding, Kind, Project, Report
+from engine.analysis.check import report as report_of
+from engine.analysis.check import run
 from engine.analysis.levels import Level, Profile
+from engine.analysis.rules import RULES
 from engine.dsl import read
 
 
@@ -19,11 +22,16 @@ def machine(
     return "\n".join(["fsm:", *parts, ""])
 
 
+SYNTAX = [rule for rule in RULES if all(each.kind is Kind.SYNTAX for each in rule.checks)]
+
+
 def report(text: str, *others: str, profile: Profile = "recommended", **levels: Level) -> Report:
-    """What is found in a machine, with the project that it and ``others`` make."""
+    """What the syntax and the graph of a machine tell, with the project that it and ``others`` make."""
     parsed = read(text, "m.yaml")
     project = Project.of([parsed, *(read(other, f"other{n}.yaml") for n, other in enumerate(others))])
-    return check(parsed, project, profile=profile, rules=levels)
+    context = Context(parsed, parsed.workflow, project) if parsed.workflow is not None else None
+    found = () if context is None else run(context, SYNTAX, {})
+    return report_of(parsed, found, profile=profile, levels=levels)
 
 
 def findings(text: str, id: str, *others: str) -> list[Finding]:

@@ -34,7 +34,7 @@ fsm:
       requires: [ { name: text }, { name: kidn } ]
       transitions:
         - { toState: done }   # otherwise
-        - { toState: write, guards: [ "context.kidn == 'long'" ] }
+        - { toState: write, guards: [ "context.kidn == 'long'" ], onTransition: [ { assign: { kind: null } } ] }
     done: { terminal: true }
     # statewright: disable=G509 -- once needed
 """

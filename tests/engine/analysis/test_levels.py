@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from tests.engine.analysis.machines import machine, report
 
-ENDLESS = machine("a: { transitions: [ { toState: a } ] }")
+ENDLESS = machine(
+    """
+a:
+  requires: [ { name: f, from: system } ]
+  transitions: [ { toState: a, onTransition: [ { assign: { f: null } } ] } ]
+""",
+    context="f: { type: string }",
+)
 
 
 def severities(**options: str) -> list[tuple[str, str]]:

@@ -218,7 +218,16 @@ def test_a_rule_that_is_none_ends_with_2(
 
 
 def test_the_strict_profile_makes_warnings_of_infos(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    loop = GOOD.replace("toState: done", "toState: a").replace("    done: { terminal: true }\n", "")
+    loop = """\
+fsm:
+  name: loop
+  initialState: a
+  context: { f: { type: string } }
+  states:
+    a:
+      requires: [ { name: f, from: system } ]
+      transitions: [ { toState: a, onTransition: [ { assign: { f: null } } ] } ]
+"""
     (folder / "loop.yaml").write_text(loop, encoding="utf-8")
     assert lint("loop.yaml", "--profile", "strict") == 0
     assert printed(capsys)[1] == ["1 machine checked: 1 warning."]

@@ -1,0 +1,75 @@
+"""``statewright lint --witness``: runs that show a fault become scenarios that play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.analysis import Report, Witness
+from engine.cli.app import main
+from engine.cli.findings import Checked, witness_scenarios
+from engine.dsl import read
+from engine.simulate import ReadScenario, read_scenario
+from tests.engine.analysis.machines import findings
+
+MACHINE = """\
+fsm:
+  name: approving
+  initialState: ask
+  context:
+    amount: { type: int, input: true }
+    ok: { type: bool }
+  states:
+    ask:
+      requires: [ { name: ok, from: { user: ana }, approves: [amount] } ]
+      transitions: [ { toState: dnoe } ]
+    done: { terminal: true }
+"""
+LINES = (
+    {
+        "id": "1",
+        "actor": {"user": "ana"},
+        "values": {"ok": True},
+        "proposalHash": "current",
+        "at": "2030-01-01T00:00:00Z",
+    },
+    {"id": "2", "actor": "system", "values": {"amount": None}},
+)
+
+
+def checked(folder: Path, witness: Witness) -> Checked:
+    (finding,) = findings(MACHINE, "R201")
+    file = folder / "machines" / "approving.yaml"
+    return Checked(str(file), read(MACHINE, str(file)), Report((replace(finding, witness=witness),)))
+
+
+def test_a_witness_is_a_scenario_with_its_inputs_and_contributions(tmp_path: Path) -> None:
+    ((path, text),) = witness_scenarios([checked(tmp_path, Witness({"amount": 7}, LINES))], tmp_path / "shown")
+    assert path.parent == tmp_path / "shown"
+    assert path.name.startswith("approving-R201-")
+    assert path.name.endswith(".scenario.yaml")
+    found = read_scenario(text.encode())
+    assert isinstance(found, ReadScenario)
+    scenario = found.scenario
+    assert scenario.machine == "../machines/approving.yaml"
+    assert dict(scenario.given) == {"amount": 7}
+    assert [step.contribute for step in scenario.steps] == [{"ok": True}, {"amount": None}]  # type: ignore[union-attr]
+    assert "current" not in text
+
+
+def test_a_witness_without_contributions_has_no_steps(tmp_path: Path) -> None:
+    ((_, text),) = witness_scenarios([checked(tmp_path, Witness({}))], tmp_path)
+    found = read_scenario(text.encode())
+    assert isinstance(found, ReadScenario)
+    assert found.scenario.steps == ()
+
+
+def test_the_folder_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "m.yaml").write_text(MACHINE, encoding="utf-8")
+    assert main(["lint", str(tmp_path / "m.yaml"), "--witness", str(tmp_path / "a" / "b")]) == 1
+    assert (tmp_path / "a" / "b").is_dir()
+    (tmp_path / "taken").write_text("", encoding="utf-8")
+    assert main(["lint", str(tmp_path / "m.yaml"), "--witness", str(tmp_path / "taken")]) == 2
+    assert "taken:1:1: The file cannot be written" in capsys.readouterr().err
