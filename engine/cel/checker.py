@@ -12,11 +12,8 @@ from typing import Any
 
 from engine.cel import messages, overloads
 from engine.cel.comparison import check_comparison
-from engine.cel.errors import Failure
 from engine.cel.finding import CelFinding, CelFix
-from engine.cel.functions import IMPURE, SYNONYMS
 from engine.cel.library import EXTENDED, Library
-from engine.cel.runtime.strings import pattern
 from engine.cel.schema import Schema
 from engine.cel.tree import (
     And,
@@ -53,8 +50,8 @@ from engine.cel.types import (
     list_of,
     map_of,
 )
+from engine.cel.undeclared import check_pattern, is_meant_as_macro, report_function, report_variable
 from engine.cel.values import TYPES, Uint
-from engine.dsl import nearest
 from engine.text import Edit, Span
 
 _LITERALS: Mapping[type, Type] = {
@@ -87,7 +84,7 @@ class Typing:
 
 def infer(tree: Node, source: str, schema: Schema | None, library: Library = EXTENDED) -> Typing:
     """The types of a tree. Without a schema every variable may be anything, and none is unknown."""
-    checker = _Checker(tree, source, schema, library)
+    checker = Checker(tree, source, schema, library)
     checker.use(tree, {})
     return Typing(tuple(checker.types), checker.stored, tuple(checker.findings), library)
 
@@ -100,16 +97,18 @@ def must_be_bool(node: Node, source: str, found: Type) -> list[CelFinding]:
     return [CelFinding("T303", node.span, message, {"expected": ["bool"], "found": found.kind})]
 
 
-class _Checker:
+class Checker:
+    """One walk: ``use`` and ``visit`` infer, ``report`` keeps what is wrong."""
+
     def __init__(self, tree: Node, source: str, schema: Schema | None, library: Library) -> None:
         self.types = [DYN] * (tree.id + 1)
         self.stored: dict[int, Type] = {}
         self.findings: list[CelFinding] = []
         self._raw: set[int] = set()
-        self._beside: dict[int, tuple[str, ...]] = {}  # members of the enum that a bare name is compared with
+        self.beside: dict[int, tuple[str, ...]] = {}  # members of the enum that a bare name is compared with
         self._source = source
-        self._functions = library.functions
-        self._variables = None if schema is None else schema.variables
+        self.functions = library.functions
+        self.variables = None if schema is None else schema.variables
 
     def use(self, node: Node, scope: Scope) -> Type:
         """The type of a node whose value is used as a whole."""
@@ -141,36 +140,15 @@ class _Checker:
             if raw:
                 self._raw.add(node.id)
             return found
-        if self._variables is None:
+        if self.variables is None:
             return DYN
-        if node.name in self._variables:
+        if node.name in self.variables:
             self._raw.add(node.id)
-            return self._variables[node.name]
+            return self.variables[node.name]
         if node.name in TYPES:
             return TYPE
-        self._undeclared(node, scope)
+        report_variable(self, node, [*scope, *self.variables])
         return DYN
-
-    def _undeclared(self, node: Ident, scope: Scope) -> None:
-        members = self._beside.get(node.id, ())
-        member = node.name if node.name in members else nearest(node.name, members)
-        if member is not None:
-            fix = CelFix(messages.use(f"'{member}'"), Edit(node.span.start, node.span.end, f"'{member}'"))
-            self.report(
-                "T304", node.span, messages.bare_member(node.name, member), fix, found=node.name, nearest=member
-            )
-            return
-        context = (self._variables or {}).get("context")
-        fields = context.fields or {} if context else {}
-        if node.name in fields:
-            fix = CelFix(
-                messages.use(f"context.{node.name}"), Edit(node.span.start, node.span.end, f"context.{node.name}")
-            )
-            self.report("T304", node.span, messages.bare_field(node.name), fix, found=node.name, nearest=fix.edit.text)
-            return
-        near = nearest(node.name, [*scope, *(self._variables or {}), *(f"context.{name}" for name in fields)])
-        fixes = [CelFix(messages.use(near), Edit(node.span.start, node.span.end, near))] if near else []
-        self.report("T304", node.span, messages.undeclared(node.name, near), *fixes, found=node.name, nearest=near)
 
     def _select(self, node: Select, scope: Scope) -> Type:
         operand = self.visit(node.operand, scope)
@@ -213,7 +191,7 @@ class _Checker:
     def _binary(self, node: Binary, scope: Scope) -> Type:
         left = self.use(node.left, scope)
         if isinstance(node.right, Ident):
-            self._beside[node.right.id] = left.members
+            self.beside[node.right.id] = left.members
         right = self.use(node.right, scope)
         if node.operator in _ARITHMETIC:
             found = overloads.arithmetic(node.operator, left, right)
@@ -241,63 +219,30 @@ class _Checker:
         return found or DYN
 
     def _call(self, node: Call, scope: Scope) -> Type:
-        function = self._functions.get(node.function)
+        function = self.functions.get(node.function)
         if function is None:
-            meant_as_macro = node.function in _MACROS or SYNONYMS.get(node.function) in _MACROS
-            for operand in (node.target,) if meant_as_macro else node.operands:
-                if operand is not None:
-                    self.use(operand, scope)
-            self._unknown_function(node)
+            operands = node.operands
+            if is_meant_as_macro(node.function):  # whose first part is no variable
+                operands = () if node.target is None else (node.target,)
+            for operand in operands:
+                self.use(operand, scope)
+            report_function(self, node)
             return DYN
-        operands = [self.use(operand, scope) for operand in node.operands]
-        found = overloads.called(function, node.target is not None, operands)
+        types = [self.use(operand, scope) for operand in node.operands]
+        found = overloads.called(function, node.target is not None, types)
         if found is None:
-            given = [(self.text(operand), kind) for operand, kind in zip(node.operands, operands, strict=True)]
+            given = [(self.text(operand), kind) for operand, kind in zip(node.operands, types, strict=True)]
             message = messages.not_called(function, node.target is not None, given)
-            self.report("T302", node.span, message, found=[operand.kind for operand in operands])
+            self.report("T302", node.span, message, found=[each.kind for each in types])
         if node.function == "matches":
-            self._check_pattern(node.operands[-1])
+            check_pattern(self, node.operands[-1])
         return found or DYN
-
-    def _unknown_function(self, node: Call) -> None:
-        if node.function in _MACROS:
-            code = "T308" if node.function == "has" else "T304"
-            self.report(code, node.span, messages.macro_form(node.function), found=self.text(node))
-            return
-        if node.function in IMPURE:
-            self.report("T307", node.name_span, messages.impure(node.function), found=node.function)
-            return
-        near = SYNONYMS.get(node.function) or nearest(node.function, [*self._functions, *_MACROS])
-        fixes = (
-            [CelFix(messages.use(f"{near}()"), Edit(node.name_span.start, node.name_span.end, near))] if near else []
-        )
-        self.report(
-            "T304",
-            node.name_span,
-            messages.unknown_function(node.function, near),
-            *fixes,
-            found=node.function,
-            nearest=near,
-        )
-
-    def _check_pattern(self, node: Node) -> None:
-        if isinstance(node, Literal) and isinstance(node.value, str):
-            try:
-                pattern(node.value)
-            except Failure as failure:
-                self.report("T313", node.span, str(failure), found=node.value)
 
     # Logic.
 
     def condition(self, node: Node, scope: Scope) -> None:
         """A place where only true and false have a meaning."""
         self.findings.extend(must_be_bool(node, self._source, self.use(node, scope)))
-
-    def expect_bool(self, node: Node, found: Type) -> None:
-        if found.kind not in ("bool", "dyn"):
-            self.report(
-                "T303", node.span, messages.not_a_bool(self.text(node), found), expected=["bool"], found=found.kind
-            )
 
     def _not(self, node: Not, scope: Scope) -> Type:
         self.condition(node.operand, scope)
@@ -350,22 +295,21 @@ class _Checker:
 
 
 _ARITHMETIC = frozenset("+-*/%")
-_MACROS = ("has", "all", "exists", "exists_one", "filter", "map")
 _RULES: Mapping[type[Node], Any] = {
-    Literal: _Checker._literal,
-    Ident: _Checker._ident,
-    Select: _Checker._select,
-    Has: _Checker._has,
-    Index: _Checker._index,
-    Call: _Checker._call,
-    Not: _Checker._not,
-    Negate: _Checker._negate,
-    Binary: _Checker._binary,
-    And: _Checker._logic,
-    Or: _Checker._logic,
-    Conditional: _Checker._conditional,
-    ListLiteral: _Checker._list,
-    MapLiteral: _Checker._map,
-    Message: _Checker._message,
-    Macro: _Checker._macro,
+    Literal: Checker._literal,
+    Ident: Checker._ident,
+    Select: Checker._select,
+    Has: Checker._has,
+    Index: Checker._index,
+    Call: Checker._call,
+    Not: Checker._not,
+    Negate: Checker._negate,
+    Binary: Checker._binary,
+    And: Checker._logic,
+    Or: Checker._logic,
+    Conditional: Checker._conditional,
+    ListLiteral: Checker._list,
+    MapLiteral: Checker._map,
+    Message: Checker._message,
+    Macro: Checker._macro,
 }

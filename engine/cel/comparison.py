@@ -13,12 +13,12 @@ from engine.dsl import nearest
 from engine.text import Edit
 
 if TYPE_CHECKING:
-    from engine.cel.checker import _Checker
+    from engine.cel.checker import Checker
 
 _NOTHING = (None, "")
 
 
-def check_comparison(checker: _Checker, node: Binary, left: Type, right: Type) -> None:
+def check_comparison(checker: Checker, node: Binary, left: Type, right: Type) -> None:
     """Report what is wrong with ``==``, ``!=``, ``<`` and its kin, and ``in``."""
     if node.operator == "in":
         _check_member(checker, node, left, right)
@@ -30,7 +30,7 @@ def check_comparison(checker: _Checker, node: Binary, left: Type, right: Type) -
         checker.report("T302", node.span, message, expected=[left.kind], found=right.kind)
 
 
-def _check_nothing(checker: _Checker, node: Binary) -> bool:
+def _check_nothing(checker: Checker, node: Binary) -> bool:
     """``context.f == null``: whether the comparison is with null or ``''`` and was reported."""
     for field, other in ((node.left, node.right), (node.right, node.left)):
         name = _top_level_field(field)
@@ -61,7 +61,7 @@ def _top_level_field(node: Node) -> str | None:
     return None
 
 
-def _check_equality(checker: _Checker, node: Binary, left: Type, right: Type) -> None:
+def _check_equality(checker: Checker, node: Binary, left: Type, right: Type) -> None:
     if not overloads.comparable(left, right):
         message = messages.never_equal(checker.text(node.left), left, checker.text(node.right), right)
         checker.report("T302", node.span, message, expected=[left.kind], found=right.kind)
@@ -72,7 +72,7 @@ def _check_equality(checker: _Checker, node: Binary, left: Type, right: Type) ->
                 _check_literal(checker, enum, declared, literal)
 
 
-def _check_member(checker: _Checker, node: Binary, value: Type, container: Type) -> None:
+def _check_member(checker: Checker, node: Binary, value: Type, container: Type) -> None:
     if not overloads.member(value, container):
         message = messages.no_member(checker.text(node.left), value, checker.text(node.right), container)
         checker.report("T302", node.span, message, found=container.kind)
@@ -99,7 +99,7 @@ def _string_literals(node: Node) -> Iterator[Literal]:
         yield from _string_literals(node.otherwise)
 
 
-def _check_literal(checker: _Checker, enum: Node, declared: Type, literal: Literal) -> None:
+def _check_literal(checker: Checker, enum: Node, declared: Type, literal: Literal) -> None:
     value = str(literal.value)
     if value in declared.members:
         return

@@ -22,8 +22,6 @@ from engine.cel.types import (
     list_of,
 )
 
-_SAME = {"int": INT, "uint": UINT, "double": DOUBLE}
-
 _ARITHMETIC: dict[str, dict[tuple[Kind, Kind], Type]] = {
     "+": {
         ("int", "int"): INT,

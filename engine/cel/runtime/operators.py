@@ -24,13 +24,6 @@ def no_overload(symbol: str, *operands: Any) -> NoReturn:
     raise Failure(messages.no_overload(symbol, operands))
 
 
-def bounded(value: Any) -> Any:
-    """The value, if it is not too large to go on with. Raises ``Failure``."""
-    if len(value) > MAX_SIZE:
-        raise Failure(messages.too_large(MAX_SIZE))
-    return value
-
-
 def _int64(result: int) -> int:
     if INT_MIN <= result <= INT_MAX:
         return result
@@ -225,6 +218,10 @@ def contains_key(container: Mapping[Any, Any], key: Any) -> bool:
     return any(other == key and (type(other) is bool) == (type(key) is bool) for other in container)
 
 
+_KEYS = frozenset([str, int, Uint, bool, float])
+"""What a key may be looked up as; a double finds the integer it equals."""
+
+
 def contains(value: Any, container: Any) -> bool:
     """``value in container``."""
     if isinstance(container, list | tuple):
@@ -232,9 +229,6 @@ def contains(value: Any, container: Any) -> bool:
     if isinstance(container, Mapping) and type(value) in _KEYS:
         return contains_key(container, value)
     no_overload("in", value, container)
-
-
-_KEYS = frozenset([str, int, Uint, bool, float])
 
 
 def index(container: Any, key: Any) -> Any:
