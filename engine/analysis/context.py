@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from engine.analysis.declared import Declared
+from engine.analysis.exact.explore import Exploration, explore
 from engine.analysis.exact.local import Local
 from engine.analysis.graph import Graph
 from engine.analysis.parts import StateParts
@@ -15,7 +16,7 @@ from engine.analysis.templates import Templated, fields_in, in_action
 from engine.analysis.walk import Expression, actions_of, computes, migration_actions
 from engine.analysis.writes import Write, writes_elsewhere
 from engine.cel import CelError, Program, Schema, compile, fields_read, reads_whole_context
-from engine.diagnostics import Path
+from engine.diagnostics import Path, Severity
 from engine.dsl import Parsed, nearest
 from engine.dsl.models import Field, Requirement, Spawn, Workflow
 
@@ -88,6 +89,12 @@ class Context:
         if name not in self._locals:
             self._locals[name] = Local(self.workflow.context, name, self.workflow.states[name])
         return self._locals[name]
+
+    @cached_property
+    def exploration(self) -> Exploration | None:
+        """Every situation the machine can rest in; ``None`` for one that is not fully read or cannot run."""
+        broken = any(each.severity is Severity.ERROR for each in self.parsed.diagnostics)
+        return None if broken else explore(self.workflow, self.checkpoint)
 
     def program(self, expression: Expression) -> Program | None:
         """The compiled expression, typed by the schema; ``None`` where it cannot be parsed (T301 tells why)."""

@@ -529,3 +529,72 @@ def some_always_passes(state: str) -> str:
 
 def can_be_otherwise(part: str) -> str:
     return f"{code(part)} can be both true and false here"
+
+
+# Whole-machine checks
+
+
+def routing_gap(state: str, rows: Sequence[str]) -> str:
+    told = " | ".join(rows[:6]) + (f" | and {len(rows) - 6} more" if len(rows) > 6 else "")
+    which = f" with {told}" if rows else ""
+    return (
+        f"In {quoted(state)} a run can have all it waits for and no transition passes{which}: it is stuck,"
+        f" and nobody is asked; add a transition for this."
+    )
+
+
+def unconsumed_trigger(cycle: Sequence[str], fields: Sequence[str]) -> str:
+    ring = listed(cycle)
+    clear = f"clear {listed(fields)} on the way" if fields else "let a guard end it"
+    return f"The run goes round {ring} again at once on the same values and is halted; {clear}."
+
+
+def microstep_cap(count: int, cycle: Sequence[str]) -> str:
+    return (
+        f"The run takes {count} transitions in a row without resting and is halted, around {listed(cycle, most=3)};"
+        f" require something on the way, or let a guard end it."
+    )
+
+
+def semantically_unreachable(state: str) -> str:
+    return (
+        f"A path leads to {quoted(state)}, but no run can take it: the values that arrive never pass the guards;"
+        f" correct a guard or delete the state."
+    )
+
+
+def never_fires(target: str) -> str:
+    return (
+        f"The transition to {quoted(target)} is possible in itself, but no run ever comes here with values that pass;"
+        f" correct its guards or delete it."
+    )
+
+
+def never_entered(state: str) -> str:
+    return f"no run enters '{state}'"
+
+
+def never_eligible(state: str) -> str:
+    return f"in '{state}' a requirement is never satisfied, or an earlier transition always passes"
+
+
+def cannot_finish(state: str) -> str:
+    return (
+        f"A run can come to {quoted(state)} in a way that no contributions lead from there to a terminal state;"
+        f" give it a way out."
+    )
+
+
+def not_all_explored(why: str, states: Sequence[str]) -> str:
+    about = f" {listed(states)} and" if states else ""
+    return f"It is not decided whether runs can reach{about} every transition: {why}."
+
+
+def error_decides(expression: str, unset: Sequence[str]) -> str:
+    because = f" because {listed(unset)} is unset" if len(unset) == 1 else ""
+    guard = f"protect it with has(context.{unset[0]}) && …" if unset else "protect what can fail"
+    return f"{code(expression)} can fail in a run{because}, and that decides where the run goes; {guard}."
+
+
+def refused_in(state: str, reason: str) -> str:
+    return f"A contribution in {quoted(state)} can be refused through no fault of the contributor: {reason}"

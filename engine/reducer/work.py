@@ -11,7 +11,7 @@ from engine.reducer.clock import due, parse_time
 from engine.reducer.contribution import Contribution
 from engine.reducer.definition import StatePlan
 from engine.reducer.envelope import CALM, NO_EXCHANGES, Authors, Due, Envelope, Message, Restriction
-from engine.reducer.ledger import ABSENT, Effect, Happening, Note, RecordParts
+from engine.reducer.ledger import ABSENT, Effect, Note, RecordParts
 
 EXPIRY_RANK = 1_000_000
 """Timers of a state rank below, by declaration; expiries from here on, by schema."""
@@ -19,8 +19,6 @@ DEADLINE_RANK = 1_000_000_000
 """Deadlines of commands rank last, in the order they were sent."""
 
 NOBODY: Authors = ()
-NOTHING: list[Happening] = []
-"""The trail of whatever is at rest; nothing is ever added to it."""
 
 
 class Payload(NamedTuple):
@@ -136,6 +134,11 @@ class Work(Envelope):
         if affairs.restrict is not None or affairs.injected or affairs.exchanges.total:
             self.set(restrict=None, injected=(), exchanges=NO_EXCHANGES)
 
+    def arrive(self, plan: StatePlan) -> None:
+        """Start the timers of the state that is entered, where it or the run has any."""
+        if plan.timers or self.affairs.timers:
+            self.schedule(plan)
+
     def schedule(self, plan: StatePlan) -> None:
         """Cancel the timers of the state before and start those of this one."""
         timers = [item for item in self.timers if item.rank >= EXPIRY_RANK]
@@ -155,7 +158,6 @@ class Work(Envelope):
         self.stop = stop
         self.version = version = self.version + 1
         parts = (kind, name, version, self.at, self.visit, plan.name, stop, self.trail, self.affairs, content, None)
-        self.trail = NOTHING
         ledger = self.ledger
         # One atomic step claims the version, so that two threads that go on from the same envelope part here.
         if ledger.records.setdefault(version, parts) is not parts:
@@ -177,7 +179,10 @@ class Work(Envelope):
 
 
 def begin(envelope: Envelope) -> Work:
-    """A step that goes on from ``envelope``, of which nothing is touched: its context is copied here, once."""
+    """A step that goes on from ``envelope``, of which nothing is touched: its context is copied here, once.
+
+    Its ``stop`` is set when it is committed.
+    """
     work = Work()
     work.affairs = envelope.affairs
     work.at = envelope.at
@@ -187,7 +192,6 @@ def begin(envelope: Envelope) -> Work:
     work.ledger = envelope.ledger
     work.pin = envelope.pin
     work.plan = envelope.plan
-    work.stop = envelope.stop
     work.trail = []
     work.version = envelope.version
     work.visit = envelope.visit

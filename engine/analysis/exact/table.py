@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,9 @@ from engine.analysis.exact.atoms import Atom, Comparison
 from engine.analysis.exact.decide import Example
 from engine.analysis.exact.formula import atoms
 from engine.analysis.exact.local import FAILS, Local
-from engine.analysis.exact.truth import TRUE
-from engine.analysis.exact.words import ANYTHING, values_in_words
+from engine.analysis.exact.truth import TRUE, UNSET
+from engine.analysis.exact.values import stored
+from engine.analysis.exact.words import ANYTHING, joined, values_in_words
 from engine.dsl import Workflow
 
 MAX_ROWS = 200
@@ -76,6 +77,29 @@ def decision_table(workflow: Workflow, state: str, most: int = MAX_ROWS) -> Deci
     kept = {id(case) for case in sorted(order, key=lambda case: bool(case.passing))[:most]}
     rows = tuple(_row(local, columns, case) for case in order if id(case) in kept)
     return DecisionTable(state, _names(local, columns), targets, rows, more=len(order) - len(rows))
+
+
+def rows_of(workflow: Workflow, state: str, contexts: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, ...], list[str]]:
+    """The fields a state's guards read, and the values these contexts give them, alike ones joined, in words."""
+    local = Local(workflow.context, state, workflow.states[state])
+    columns = [place for place in _columns(local) if place < len(local.space.variables)]
+    variables = [local.space.variables[place] for place in columns]
+    cases = []
+    for context in contexts:
+        values = [stored(workflow.context.get(each.name), context.get(each.name)) for each in variables]
+        masks = [
+            each.class_of(UNSET if value is None else value) for each, value in zip(variables, values, strict=True)
+        ]
+        cases.append(_Case(tuple(masks), ()))
+    rows = [
+        "; ".join(
+            f"{each.name}: {joined(values_in_words(each, mask, workflow.context.get(each.name)))}"
+            for each, mask in zip(variables, case.masks, strict=True)
+            if mask != each.all
+        )
+        for case in _merged(iter(cases), len(columns))
+    ]
+    return tuple(each.name for each in variables), rows
 
 
 def _columns(local: Local) -> list[int]:

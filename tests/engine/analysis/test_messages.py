@@ -19,7 +19,15 @@ GOLDEN = Path(__file__).with_name("messages.txt")
 WORDS = ("quoted", "listed", "code", "codes", "source_words")
 """Functions that give parts of texts."""
 
-PARTS = ("can_fire", "can_pass_together", "can_be_satisfied", "some_always_passes", "can_be_otherwise")
+PARTS = (
+    "can_fire",
+    "can_pass_together",
+    "can_be_satisfied",
+    "some_always_passes",
+    "can_be_otherwise",
+    "never_entered",
+    "never_eligible",
+)
 """What an undecided check was about: the end of another text."""
 
 NAMES = {

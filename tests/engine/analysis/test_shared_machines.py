@@ -18,9 +18,34 @@ ORDERED = "the order says which comes first: the exception before the rule"
 TWO_FIELDS = "two numbers of the run are compared"
 UNSHOWN = "a person decides and the requirement shows no field: what was decided on is not recorded"
 
+UNEXPECTED = "an answer the state does not expect is taken, and then nobody is asked for another"
+UNDECIDED = "numbers without bounds, many inputs or budgets: not every situation is looked at"
+PROVOKED = "made to stop where it should not, for the reducer's sake"
+
+
+def asking(stem: str) -> tuple[str, ...]:
+    """The states of a machine that ask for something."""
+    (path,) = CASES.rglob(f"{stem}.yaml")
+    workflow = read_bytes(path.read_bytes()).workflow
+    assert workflow is not None
+    return tuple(name for name, state in workflow.states.items() if state.requires)
+
+
+def gaps(*states: str) -> dict[tuple[str, str], tuple[int, str]]:
+    return {("G504", f"states/{state}"): (1, UNEXPECTED) for state in states}
+
+
 ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
-    "catalog_table": {("R204", "agents/driver/canTransition"): (14, IDLE)},
+    "catalog_table": {
+        ("M901", ""): (1, UNDECIDED),
+        **gaps("CreateDatabase", "DescribeFlow"),
+        ("T309", "states/S3AsDestination?/transitions"): (1, "an input that is not given counts as another one"),
+        ("R204", "agents/driver/canTransition"): (14, IDLE),
+    },
     "elevator": {
+        ("M901", ""): (1, UNDECIDED),
+        ("G504", "states/doorsOpen"): (1, "at its destination an elevator waits for a new one"),
+        ("G504", "states/doorsClosed"): (1, "at its destination an elevator waits for a new one"),
         ("L607", ""): (1, ENDLESS),
         ("T310", "states/movingUp/transitions"): (2, "the system has one event to tell, so that it came is enough"),
         ("T310", "states/movingDown/transitions"): (2, "the system has one event to tell, so that it came is enough"),
@@ -30,6 +55,9 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("T312", "states/movingDown/transitions"): (2, TWO_FIELDS),
     },
     "genai_prompt_chain_hitl": {
+        ("M901", ""): (1, UNDECIDED),
+        **gaps("StartTranscriptionJob", "GetTranscriptionJob", "Read Transcript", "Wait"),
+        ("T309", "states/GetTranscriptionJob/transitions"): (2, "a job without a status is waited for"),
         ("R203", "states/Generate Avatar/requires"): (1, UNDECLARED),
         ("R204", "agents/driver/canTransition"): (1, IDLE),
         ("T306", "states/Ask two models/transitions"): (
@@ -40,19 +68,26 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("G506", "states/Wait for user feedback/transitions"): (1, ORDERED),
     },
     "github_pull_request": {
+        ("M901", ""): (1, UNDECIDED),
+        **gaps("draft", "open", "closed"),
         ("R203", "states/in review/requires"): (1, UNDECLARED),
         ("T312", "states/in review/transitions"): (2, TWO_FIELDS),
     },
     "morse_decoder": {
+        **gaps(*asking("morse_decoder")),
         ("L607", ""): (1, ENDLESS),
         ("R204", "agents/driver/canTransition"): (45, IDLE),
     },
     "order_control": {
+        ("M901", ""): (1, UNDECIDED),
+        **gaps("waiting_for_payment", "processing", "shipping"),
+        ("T309", "states/waiting_for_payment/transitions"): (2, "the sums may be left out of the inputs"),
         ("R205", "agents/driver"): (1, "the driver may act in no state: people, tools and the system do it all"),
         ("G507", "states/waiting_for_payment/transitions"): (1, MERGEABLE),
         ("T312", "states/waiting_for_payment/transitions"): (2, TWO_FIELDS),
     },
     "ppp_lcp": {
+        **gaps(*asking("ppp_lcp")),
         ("L607", ""): (1, ENDLESS),
         **{
             ("G507", f"states/{state}/transitions"): (groups, MERGEABLE)
@@ -68,17 +103,27 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
             }.items()
         },
     },
-    "tcp": {("L607", ""): (1, ENDLESS)},
+    "tcp": {**gaps(*asking("tcp")), ("L607", ""): (1, ENDLESS)},
     "approvals": {
         ("G506", "states/review/transitions"): (1, "a denial by risk does not stop a small payment"),
         ("G507", "states/review/transitions"): (1, "two ways to a payment, kept apart to be read"),
     },
     "counters": {
+        ("M901", ""): (1, UNDECIDED),
+        ("A709", "states/idle"): (1, PROVOKED),
+        ("L605", "states/idle/transitions"): (1, PROVOKED),
+        ("L605", "states/flop/transitions"): (1, PROVOKED),
+        ("L606", "states/spinning"): (1, PROVOKED),
         ("R204", "agents/a/canTransition"): (4, IDLE),
         ("G506", "states/listing/transitions"): (1, ORDERED),
     },
-    "timers": {("G506", "states/wait/transitions"): (3, ORDERED)},
-    "invariants": {("R204", "agents/clerk/canTransition"): (1, IDLE)},
+    "timers": {("M901", ""): (1, UNDECIDED), ("G506", "states/wait/transitions"): (3, ORDERED)},
+    "invariants": {
+        ("M901", ""): (1, UNDECIDED),
+        ("G504", "states/open"): (1, "'hold' is an answer that leads nowhere"),
+        ("R204", "agents/clerk/canTransition"): (1, IDLE),
+    },
+    "chain_1000": {("L606", "states/s0127"): (1, "a thousand states in a row, to be drawn")},
     "panel_signoff": {
         ("A711", "states/panel/requires"): (2, UNSHOWN),
         ("G506", "states/panel/transitions"): (2, "legal may override a failed review"),

@@ -7,7 +7,8 @@ import pytest
 from engine.analysis import Finding, check
 from engine.diagnostics import Verdict
 from engine.dsl import read
-from tests.engine.analysis.machines import findings, machine, marked, report
+from tests.engine.analysis.exact.told import findings, report
+from tests.engine.analysis.machines import machine, marked
 
 SCORE = "score: { type: int, min: 0, max: 100 }, late: { type: bool }, note: { type: string }"
 VERDICT = "verdict: { type: enum, values: [yes, no, later] }"
@@ -98,7 +99,7 @@ class TestShadowed:
         text = routing("b: context.score > 50", "c: context.score <= 50", "d: context.score > 70")
         finding = only(text, "G502")
         assert "the earlier transition to 'b' fires first" in finding.message
-        assert [each.path[-1] for each in finding.related] == [0]
+        assert finding.related[0].path[-1] == 0
 
     def test_several_together(self) -> None:
         text = routing("b: context.score > 50", "c: context.score < 60", "d: context.score in [50, 55, 60]")

@@ -1,0 +1,108 @@
+"""T309, A709, L614: evaluations that fail in a run and decide it, and contributions refused because of the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.analysis import messages
+from engine.analysis.context import Context
+from engine.analysis.exact.explore import Exploration, Seen
+from engine.analysis.exact.formula import answer, formula_of
+from engine.analysis.exact.truth import ERROR, FALSE
+from engine.analysis.exact.values import stored
+from engine.analysis.rule import Check, Found, Kind, MachineRule, Part
+from engine.analysis.walk import actions_of
+from engine.diagnostics import Path, Severity
+from engine.dsl import Compute, Workflow
+from engine.reducer import microsteps
+
+ERROR_DECIDES = Check("T309", "error-decides", Severity.WARNING, Kind.GLOBAL)
+COMPUTE_MAY_FAIL = Check("A709", "compute-may-fail", Severity.WARNING, Kind.GLOBAL)
+INVARIANT_REFUSES = Check("L614", "invariant-refuses", Severity.WARNING, Kind.GLOBAL)
+
+
+def error_decides(context: Context) -> Iterator[Found]:
+    """Guards that fail in a run, and a later transition fires for it, or the run rests with nobody asked."""
+    explored = context.exploration
+    if explored is None:
+        return
+    reported: set[Path] = set()
+    stuck = {place for places in explored.stuck.values() for place in places}
+    for seen in explored.telling:
+        for fired, values in microsteps(seen.step):
+            if fired.index:
+                yield from _failing(context, explored, seen, fired.source, range(fired.index), values, reported)
+    for place in sorted(stuck):
+        situation = explored.situations[place]
+        edges = range(len(context.workflow.states[situation.envelope.state].transitions))
+        seen = Seen.resting(situation)
+        yield from _failing(
+            context, explored, seen, situation.envelope.state, edges, situation.envelope.context, reported
+        )
+
+
+def _failing(
+    context: Context,
+    explored: Exploration,
+    seen: Seen,
+    state: str,
+    edges: range,
+    values: Mapping[str, Any],
+    reported: set[Path],
+) -> Iterator[Found]:
+    for index in edges:
+        edge = context.workflow.states[state].transitions[index]
+        answers = [_answer(context.workflow, guard.expression, values) for guard in edge.guards]
+        if ERROR not in answers or FALSE in answers:
+            continue
+        guard = answers.index(ERROR)
+        path: Path = ("states", state, "transitions", index, "guards", guard, "expression")
+        if path in reported:
+            continue
+        reported.add(path)
+        expression = edge.guards[guard].expression
+        unset = [name for name in sorted(context.workflow.context) if f"context.{name}" in expression]
+        yield Found(
+            check=ERROR_DECIDES,
+            path=path,
+            message=messages.error_decides(expression, [name for name in unset if name not in values]),
+            witness=explored.witness(seen),
+        )
+
+
+def _answer(workflow: Workflow, source: str, values: Mapping[str, Any]) -> int:
+    formula = formula_of(source)
+    if formula is None:
+        return ERROR
+    seen = {name: stored(workflow.context.get(name), value) for name, value in values.items()}
+    return answer(formula, {name: value for name, value in seen.items() if value is not None})
+
+
+def refusals(context: Context) -> Iterator[Found]:
+    explored = context.exploration
+    if explored is None:
+        return
+    computes = any(
+        isinstance(action, Compute)
+        for name, state in context.workflow.states.items()
+        for _, action in actions_of(name, state)
+    )
+    reported: set[tuple[str, str]] = set()
+    for (code, state, message), seen in explored.refused.items():
+        check = INVARIANT_REFUSES if code == "invariant" else COMPUTE_MAY_FAIL
+        if (code == "action-error" and not computes) or (check.id, state) in reported:
+            continue
+        reported.add((check.id, state))
+        yield Found(
+            check=check,
+            path=("states", state),
+            part=Part.KEY,
+            message=messages.refused_in(state, message),
+            about=(message,),
+            witness=explored.witness(seen),
+        )
+
+
+ERRORS = MachineRule((ERROR_DECIDES,), error_decides)
+REFUSALS = MachineRule((COMPUTE_MAY_FAIL, INVARIANT_REFUSES), refusals)
