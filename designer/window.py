@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
@@ -135,12 +136,14 @@ class Window(QMainWindow):
         return not self.docks[name].visibleRegion().isEmpty()
 
     def _place_docks(self) -> None:
+        behind = {other for _, *others in TABBED for other in others}
         for name, _, area in DOCKS:
-            self.addDockWidget(area, self.docks[name])
-        for first, *others in TABBED:
-            for other in others:
-                self.tabifyDockWidget(self.docks[first], self.docks[other])
-            self.docks[first].raise_()
+            if name not in behind:
+                self.addDockWidget(area, self.docks[name])
+        for names in TABBED:
+            for before, after in pairwise(names):
+                self.tabifyDockWidget(self.docks[before], self.docks[after])
+            self.docks[names[0]].raise_()
         self.docks["help"].hide()
 
     def _retitle_docks(self) -> None:

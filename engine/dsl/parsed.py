@@ -11,6 +11,7 @@ from typing import Any
 from engine.diagnostics import Diagnostic, Location, Path
 from engine.dsl.models import Workflow
 from engine.text import (
+    Alias,
     Habits,
     LineIndex,
     Mapping,
@@ -67,6 +68,17 @@ class Parsed:
     def habits(self) -> Habits:
         """How the author writes YAML."""
         return survey(self.text, self.root, _QUOTED)
+
+    @cached_property
+    def has_aliases(self) -> bool:
+        """Whether an alias stands anywhere, so that one place may be another too."""
+        pending = [self.root] if "*" in self.text else []
+        while pending:
+            node = pending.pop()
+            if isinstance(node, Alias):
+                return True
+            pending += node.parts if isinstance(node, Mapping) else node.items if isinstance(node, Sequence) else ()
+        return False
 
     @cached_property
     def machine(self) -> Place | None:

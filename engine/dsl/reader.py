@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from math import isfinite
 from typing import Any
 
@@ -15,6 +14,8 @@ from engine.dsl.faults import Faults
 from engine.dsl.models import Workflow
 from engine.dsl.names import nearest
 from engine.dsl.parsed import Parsed
+from engine.dsl.recent import Recent
+from engine.dsl.resplice import respliced
 from engine.dsl.shape import build
 from engine.dsl.syntax import unreadable
 from engine.dsl.values import check_values
@@ -42,6 +43,10 @@ from engine.text import (
 )
 
 _BOM = "\ufeff"
+_LARGE = 16 * 1024
+"""Texts from this many characters on are read again in parts."""
+
+recent = Recent(4)
 
 
 def read_bytes(data: bytes, file: str = "") -> Parsed:
@@ -64,9 +69,22 @@ def read(text: str, file: str = "") -> Parsed:
     return _read(text[1:] if bom else text, file, bom)
 
 
-@lru_cache(maxsize=4)
 def _read(text: str, file: str, bom: bool) -> Parsed:
     """Reading is pure, so an edit that was read to be proved need not be read again to be shown."""
+    return recent.recall(text, file, bom) or recent.keep(_read_anew(text, file, bom))
+
+
+def reread(parsed: Parsed, patch: Patch) -> Parsed:
+    """What ``read`` gives for the patched text; of a large machine only what the patch touches is read."""
+    text = patch.apply(parsed.text)
+    known = recent.recall(text, parsed.file, parsed.bom)
+    if known is None and len(text) >= _LARGE:
+        with paused_gc():
+            known = respliced(parsed, text, patch)
+    return recent.keep(known) if known is not None else _read(text, parsed.file, parsed.bom)
+
+
+def _read_anew(text: str, file: str, bom: bool) -> Parsed:
     with paused_gc():
         root = compose(text)
         if isinstance(root, Unreadable):

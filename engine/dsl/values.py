@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from engine.diagnostics import Path
 from engine.dsl import messages as say
@@ -14,26 +14,35 @@ from engine.dsl.models import Action, Assign, CommandPolicy, Compute, Requiremen
 from engine.dsl.names import is_name
 
 
-def check_values(workflow: Workflow, faults: Faults) -> None:
-    """Tell every name and value of the machine that is out of its bounds, in the order of the file's sections."""
+def check_values(workflow: Workflow, faults: Faults, states: Collection[str] | None = None) -> None:
+    """Tell every name and value of the machine that is out of its bounds, in the order of the file's sections.
+
+    ``states`` names the only ones to look at, where nothing but them can be at fault.
+    """
+    if states is None:
+        _declarations(workflow, faults)
+    for name in workflow.states if states is None else states:
+        state = workflow.states[name]
+        _name(name, ("states", name), "state", faults)
+        if state.requires or state.timers:
+            _state(workflow, state, ("states", name), faults)
+
+
+def _declarations(workflow: Workflow, faults: Faults) -> None:
     if workflow.name or ("name",) not in faults.told:
-        _name(workflow.name, ("name",), "the machine", faults)
+        _name(workflow.name, ("name",), "machine", faults)
     at_least(1, workflow.version, ("version",), faults)
     for name, field in workflow.context.items():
         check_field(name, field, ("context", name), faults)
-    for section, names in (
-        ("agents", workflow.agents),
-        ("users", workflow.users),
-        ("states", workflow.states),
-        ("commands", workflow.commands),
+    for section, kind, names in (
+        ("agents", "agent", workflow.agents),
+        ("users", "user", workflow.users),
+        ("commands", "command", workflow.commands),
     ):
         for name in names:
-            _name(name, (section, name), say.subject((section,))[1:-2], faults)
+            _name(name, (section, name), kind, faults)
     if not workflow.states and ("states",) not in faults.told:
         faults.at_path("Y105", say.NO_STATES, ("states",))
-    for name, state in workflow.states.items():
-        if state.requires or state.timers:
-            _state(workflow, state, ("states", name), faults)
     for name, command in workflow.commands.items():
         _command(command, ("commands", name), faults)
     _policy(workflow, faults)

@@ -51,8 +51,8 @@ def advance(work: Work, delayed: TransitionPlan | None = None) -> str:
             act(work)
         work.plan = plan = work.definition.states[transition.target]
         work.visit += 1
-        if plan.timers or (work.affairs is not CALM and work.affairs.timers):
-            work.schedule(plan)
+        if plan.timers or work.affairs is not CALM:
+            work.arrive(plan)
         for act in plan.entry:
             act(work)
         if plan is first and unchanged_since(trail, began, context):

@@ -81,7 +81,7 @@ def _changed(definition: Definition, envelope: Envelope, command: Command, name:
     work.set(commands={**work.commands, command.id: command})
     work.note("attempt", {"command": command.id, "attempt": command.attempts, "key": command.key, "status": name})
     after, record = work.commit("command", name, envelope.stop)
-    return Step(envelope, after, record, None, Extra(data={"command": command.id}))
+    return Step(envelope, after, record, Extra(data={"command": command.id}))
 
 
 def _refused(definition: Definition, envelope: Envelope, name: str, command_id: str, status: str) -> Step:

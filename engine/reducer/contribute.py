@@ -49,7 +49,7 @@ def contribute(definition: Definition, envelope: Envelope, contribution: Contrib
                 after, parts = work.commit("contribution", id, advance(work), contribution)
             except StepFailed as failure:
                 return (refused("contribution", id, envelope, envelope, failure, contribution),)
-            return (Step(envelope, after, parts, contribution),)
+            return (Step(envelope, after, parts),)
     step = judge(definition, envelope, contribution)
     if definition.on_exhausted is not None and step.accepted:
         return (step, *settle(definition, step.envelope))
@@ -84,7 +84,7 @@ def judge(definition: Definition, envelope: Envelope, contribution: Contribution
         work = _written(envelope, contribution, values, command, child)
         kept = contribution._replace(values=values) if payloads else contribution
         after, parts = work.commit("contribution", contribution.id, advance(work), kept)
-        return Step(envelope, after, parts, kept, Extra(payloads=payloads) if payloads else PLAIN)
+        return Step(envelope, after, parts, Extra(payloads=payloads) if payloads else PLAIN)
     except StepFailed as failure:
         if child is not None or (command is not None and command.is_open and failure.code in FAULTING):
             # Nobody will contribute this again, so the run is left to an operator.
@@ -225,4 +225,4 @@ def _again(definition: Definition, envelope: Envelope, contribution: Contributio
     if content_digest(definition, contribution, key) != before:
         failure = StepFailed("duplicate-conflict", messages.other_content(contribution.id))
         return refused("contribution", contribution.id, envelope, envelope, failure, contribution)
-    return Step(envelope, envelope, earlier, contribution, Extra(code="duplicate"))
+    return Step(envelope, envelope, earlier, Extra(code="duplicate", contribution=contribution))

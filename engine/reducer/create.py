@@ -14,7 +14,7 @@ from engine.reducer.definition import Definition
 from engine.reducer.envelope import CALM, Envelope, Pin
 from engine.reducer.ledger import Ledger
 from engine.reducer.step import Extra, Step, refused
-from engine.reducer.work import NOBODY, NOTHING, StepFailed, Work, begin
+from engine.reducer.work import NOBODY, StepFailed, Work, begin
 
 
 def create(
@@ -57,7 +57,7 @@ def create(
         envelope, record = work.commit("created", None, advance(work))
     except StepFailed as failure:
         return refused("created", None, None, blank, failure, data=data)
-    return Step(None, envelope, record, None, Extra(data=data, payloads=payloads))
+    return Step(None, envelope, record, Extra(data=data, payloads=payloads))
 
 
 def _blank(definition: Definition, pin: Pin, at: int | None) -> Envelope:
@@ -71,7 +71,7 @@ def _blank(definition: Definition, pin: Pin, at: int | None) -> Envelope:
     work.ledger = Ledger()
     work.pin = pin
     work.plan = definition.states[definition.workflow.initial_state]
-    work.trail = NOTHING
+    work.trail = []
     work.stop = "parked"
     work.version = 0
     work.visit = 0

@@ -155,8 +155,8 @@ CALM = Affairs()
 class Envelope:
     """A run at rest: replaced whole at each step, never changed.
 
-    Times are nanoseconds since 1970. ``stop`` says why the run rests, ``plan`` is the state it rests in. ``trail``
-    belongs to steps in the making and is empty at rest. The parts of ``affairs`` are attributes of the envelope, too.
+    Times are nanoseconds since 1970. ``stop`` says why the run rests, ``plan`` is the state it rests in, ``trail`` what
+    the step did that led there. The parts of ``affairs`` are attributes of the envelope, too.
     """
 
     __slots__ = (

@@ -15,5 +15,6 @@ def fault(definition: Definition, envelope: Envelope, kind: str, name: str, fail
 
 def faulted(envelope: Envelope, cause: str, failure: StepFailed) -> Envelope:
     after = begin(envelope)
+    after.stop = envelope.stop
     after.set(faulted=Fault(failure.code, failure.message, envelope.at, cause))
     return after.sealed()

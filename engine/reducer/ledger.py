@@ -117,7 +117,7 @@ class Record(NamedTuple):
         return tuple(item for item in self.trail if type(item) is Note)
 
 
-_NAME, _VERSION, _CONTENT = map(Record._fields.index, ("name", "version", "content"))
+_NAME, _VERSION, CONTENT = map(Record._fields.index, ("name", "version", "content"))
 
 RecordParts = tuple[Any, ...]
 """The parts of a record in their order: one is kept for every step, and made a ``Record`` when it is looked at."""
@@ -131,7 +131,7 @@ class Ledger:
     def __init__(self, records: Iterable[RecordParts] = ()) -> None:
         self.records: dict[int, RecordParts] = {parts[_VERSION]: parts for parts in records}
         self.versions: dict[str, int] = {
-            parts[_NAME]: parts[_VERSION] for parts in self.records.values() if parts[_CONTENT] is not None
+            parts[_NAME]: parts[_VERSION] for parts in self.records.values() if parts[CONTENT] is not None
         }
 
     def forked(self, version: int, parts: RecordParts) -> Ledger:

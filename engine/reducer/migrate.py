@@ -63,7 +63,7 @@ def _migrated(old: Definition, envelope: Envelope, new: Definition, data: dict[s
         after, record = work.commit("migrated", name, advance(work))
     except StepFailed as failure:
         return refused("migrated", name, envelope, envelope, failure, data=data)
-    return Step(envelope, after, record, None, Extra(data=data))
+    return Step(envelope, after, record, Extra(data=data))
 
 
 def _carried(old: Definition, envelope: Envelope, new: Definition, steps: tuple[Migration, ...]) -> Work:

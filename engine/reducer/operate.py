@@ -60,11 +60,12 @@ def _act(definition: Definition, envelope: Envelope, operation: Operation) -> St
         if envelope.stop in ENDED:
             raise StepFailed("terminal", messages.ended())
         work = begin(envelope)
+        work.stop = envelope.stop
         stop, payloads = _ACTS[operation.kind](work, operation)
         after, record = work.commit("operator", operation.kind, stop)
     except StepFailed as failure:
         return refused("operator", operation.kind, envelope, envelope, failure, data=data)
-    return Step(envelope, after, record, None, Extra(data=data, payloads=payloads))
+    return Step(envelope, after, record, Extra(data=data, payloads=payloads))
 
 
 def _retry(work: Work, operation: Operation) -> Acted:

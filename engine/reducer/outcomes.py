@@ -53,7 +53,7 @@ def late(
     if child is not None:
         forget(work, child, contribution.values, late=bool(contribution.values))
     after, record = work.commit("contribution", contribution.id, envelope.stop, contribution)
-    return Step(envelope, after, record, contribution)
+    return Step(envelope, after, record)
 
 
 def close(work: Work, command: Command, *, late: bool = False) -> None:

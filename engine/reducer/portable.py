@@ -27,7 +27,7 @@ from engine.reducer.envelope import (
 from engine.reducer.events import Conceal, mask
 from engine.reducer.ledger import ABSENT, Effect, Fired, Happening, Ledger, Note, Record, Then, is_write
 from engine.reducer.payloads import content_digest
-from engine.reducer.work import NOTHING, Work
+from engine.reducer.work import Work
 
 
 def envelope_json(envelope: Envelope, *, history: bool = True) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def envelope_from_json(definition: Definition, data: Mapping[str, Any]) -> Envel
     work.definition = definition
     work.pin = Pin(data["run"], data["machine"], data["key"])
     work.plan = definition.states[data["state"] or ""]
-    work.trail = NOTHING
+    work.trail = []
     work.visit = data["visit"]
     work.version = data["version"]
     work.at = parse_time(data["at"])

@@ -11,7 +11,7 @@ from engine.reducer.contribution import Contribution, Elicitation
 from engine.reducer.definition import Definition
 from engine.reducer.envelope import ENDED, Envelope
 from engine.reducer.events import Event, events_of
-from engine.reducer.ledger import Effect, Fired, Record, RecordParts, rewind
+from engine.reducer.ledger import CONTENT, Effect, Fired, Record, RecordParts, rewind
 from engine.reducer.pending import asked, masked, pending
 from engine.reducer.work import Payload, StepFailed
 
@@ -28,6 +28,7 @@ class Extra(NamedTuple):
     message: str | None = None
     data: Mapping[str, Any] | None = None
     payloads: tuple[Payload, ...] = ()
+    contribution: Contribution | None = None
 
 
 PLAIN = Extra()
@@ -40,20 +41,18 @@ class Step:
     no record; a duplicate has that of the earlier step, with which it answers. ``before`` is ``None`` at the creation.
     """
 
-    __slots__ = ("_parts", "before", "contribution", "envelope", "extra")
+    __slots__ = ("_parts", "before", "envelope", "extra")
 
     def __init__(
         self,
         before: Envelope | None,
         envelope: Envelope,
         parts: RecordParts | None,
-        contribution: Contribution | None = None,
         extra: Extra = PLAIN,
     ) -> None:
         self.before = before
         self.envelope = envelope
         self._parts = parts
-        self.contribution = contribution
         self.extra = extra
 
     @property
@@ -99,6 +98,14 @@ class Step:
     def payloads(self) -> tuple[Payload, ...]:
         """Contents for the payload store, to be kept under their keys when the step is committed."""
         return self.extra.payloads
+
+    @property
+    def contribution(self) -> Contribution | None:
+        """The contribution that was judged."""
+        if self._parts is None or self.extra.contribution is not None:
+            return self.extra.contribution
+        content = self._parts[CONTENT]
+        return content if isinstance(content, Contribution) else None
 
     @property
     def id(self) -> str | None:
@@ -181,8 +188,8 @@ def refused(
     data: Mapping[str, Any] | None = None,
 ) -> Step:
     """A step that changes nothing but, perhaps, that the run is faulted."""
-    extra = Extra(kind, name, failure.code, failure.message, data)
-    return Step(before, envelope, None, contribution, extra)
+    extra = Extra(kind, name, failure.code, failure.message, data, contribution=contribution)
+    return Step(before, envelope, None, extra)
 
 
 def step_json(step: Step) -> dict[str, Any]:

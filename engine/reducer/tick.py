@@ -38,6 +38,7 @@ def at_time(envelope: Envelope, at: int) -> Envelope:
         return envelope
     later = begin(envelope)
     later.at = at
+    later.stop = envelope.stop
     return later.sealed()
 
 

@@ -16,6 +16,7 @@ from engine.text.scalar_map import scalar_offsets
 from engine.text.scalars import value_of
 from engine.text.scan import anchors, content_start, skip_gap
 from engine.text.span import Edit, Patch, Span
+from engine.text.splice import Region, Splice, Unspliceable
 from engine.text.write import write_scalar
 
 __all__ = [
@@ -35,12 +36,15 @@ __all__ = [
     "Node",
     "Patch",
     "Reading",
+    "Region",
     "Scalar",
     "Sequence",
     "Slot",
     "Span",
+    "Splice",
     "Undecodable",
     "Unreadable",
+    "Unspliceable",
     "anchors",
     "block_entry",
     "column",

@@ -48,10 +48,11 @@ class Unreadable:
     opened: int | None = None
 
 
-def compose(text: str) -> Node | Unreadable | None:
+def compose(text: str, *, above: int = 0) -> Node | Unreadable | None:
     """The root node of ``text``, ``None`` where there is no document, or why it cannot be read.
 
-    Never raises; time and memory are bounded by ``MAX_BYTES``, ``MAX_DEPTH``, ``MAX_NODES`` and ``MAX_EXPANSION``.
+    ``above`` is how deep the text stands in another one. Never raises; time and memory are bounded by ``MAX_BYTES``,
+    ``MAX_DEPTH``, ``MAX_NODES`` and ``MAX_EXPANSION``.
     """
     if len(text) > MAX_BYTES or (4 * len(text) > MAX_BYTES and len(text.encode("utf-8", "replace")) > MAX_BYTES):
         return Unreadable("too-big", 0, 0)
@@ -59,7 +60,7 @@ def compose(text: str) -> Node | Unreadable | None:
         return Unreadable("character", found.start(), found.end())
     with paused_gc():
         try:
-            return _Composer(text).run()
+            return _Composer(text, above).run()
         except _Stopped as stop:
             return stop.reason
         except MarkedYAMLError as error:
@@ -106,6 +107,7 @@ class _Open:
 @dataclass(slots=True)
 class _Composer:
     text: str
+    above: int
     anchors: dict[str, Node] = field(default_factory=dict)
     sizes: dict[int, int] = field(default_factory=dict)
     heights: dict[int, int] = field(default_factory=dict)
@@ -122,7 +124,7 @@ class _Composer:
             if kind is ScalarEvent:
                 children.append(self._scalar(event))
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
-                if len(stack) >= MAX_DEPTH:
+                if len(stack) + self.above >= MAX_DEPTH:
                     self._stop("too-deep", event)
                 children = []
                 stack.append(
@@ -208,7 +210,7 @@ class _Composer:
         self.expanded += self.sizes[id(target)]
         if self.expanded > MAX_EXPANSION:
             self._stop("too-wide", event)
-        if len(stack) + self._height(target) > MAX_DEPTH:
+        if len(stack) + self.above + self._height(target) > MAX_DEPTH:
             self._stop("too-deep", event)
         return Alias(event.start_mark.index, event.end_mark.index, event.anchor, target)
 

@@ -118,6 +118,8 @@ def _first_keys(node: Mapping) -> dict[str, Node]:
 
 def same(one: Any, other: Any) -> bool:
     """Whether two JSON values are the same, types and order of keys included: ``1``, ``1.0`` and ``true`` differ."""
+    if one is other:
+        return True
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeVar
 
 from engine.text.layout import column, newline
@@ -13,8 +14,10 @@ from engine.text.scan import content_start
 
 T = TypeVar("T")
 
-_SAMPLE = 3_000
+_SAMPLE = 2_000
 """Nodes looked at; habits show early."""
+_WIDEST = 60
+"""Entries looked at of one list or map."""
 
 
 @dataclass(slots=True)
@@ -77,9 +80,9 @@ def survey(text: str, root: Node | None, quoted: frozenset[str] = frozenset()) -
         elif isinstance(node, Mapping | Sequence):
             here = _note_container(text, habits, node, where, around)
             if isinstance(node, Sequence):
-                queue += [(item, where + "[]", None) for item in node.items]
+                queue += [(item, where + "[]", None) for item in node.items[:_WIDEST]]
             else:
-                queue += [(value, key_text(key) or "", here) for key, value in node.pairs()]
+                queue += [(value, key_text(key) or "", here) for key, value in islice(node.pairs(), _WIDEST)]
     return habits
 
 

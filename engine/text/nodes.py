@@ -42,39 +42,48 @@ class Scalar(Node):
 
 
 class Sequence(Node):
-    __slots__ = ("flow", "items")
+    __slots__ = ("_items", "flow")
     kind = "list"
 
     def __init__(
         self, start: int, end: int, tag: str | None, anchor: str | None, items: list[Node], flow: bool
     ) -> None:
         super().__init__(start, end, tag, anchor)
-        self.items = items
+        self._items = items
         self.flow = flow
 
+    @property
+    def items(self) -> list[Node]:
+        return self._items
+
     def __len__(self) -> int:
-        return len(self.items)
+        return len(self._items)
 
 
 class Mapping(Node):
     """``parts`` holds keys and values in turn, as written, duplicates included."""
 
-    __slots__ = ("_places", "flow", "parts")
+    __slots__ = ("_parts", "_places", "flow")
     kind = "map"
 
     def __init__(
         self, start: int, end: int, tag: str | None, anchor: str | None, parts: list[Node], flow: bool
     ) -> None:
         super().__init__(start, end, tag, anchor)
-        self.parts = parts
+        self._parts = parts
         self.flow = flow
         self._places: dict[str, int] | None = None
 
+    @property
+    def parts(self) -> list[Node]:
+        return self._parts
+
     def __len__(self) -> int:
-        return len(self.parts) // 2
+        return len(self._parts) // 2
 
     def pairs(self) -> Iterator[tuple[Node, Node]]:
-        return zip(islice(self.parts, 0, None, 2), islice(self.parts, 1, None, 2), strict=True)
+        parts = self.parts
+        return zip(islice(parts, 0, None, 2), islice(parts, 1, None, 2), strict=True)
 
     def pair(self, index: int) -> tuple[Node, Node]:
         return self.parts[2 * index], self.parts[2 * index + 1]
@@ -112,3 +121,55 @@ def key_text(node: Node) -> str | None:
     """A key as a name: the scalar's text, whatever type it would have as a value; ``None`` for a list or map."""
     node = resolve(node)
     return node.value if isinstance(node, Scalar) else None
+
+
+class _MovedSequence(Sequence):
+    """A list further on in another text; what is in it moves when it is asked for."""
+
+    __slots__ = ("_delta",)
+
+    def __init__(self, origin: Sequence, delta: int) -> None:
+        super().__init__(
+            origin.start + delta, origin.end + delta, origin.tag, origin.anchor, origin._items, origin.flow
+        )
+        self._delta = delta + getattr(origin, "_delta", 0)
+
+    @property
+    def items(self) -> list[Node]:
+        if self._delta:
+            self._items = [moved(item, self._delta) for item in self._items]
+            self._delta = 0
+        return self._items
+
+
+class _MovedMapping(Mapping):
+    """A map further on in another text; what is in it moves when it is asked for."""
+
+    __slots__ = ("_delta",)
+
+    def __init__(self, origin: Mapping, delta: int) -> None:
+        super().__init__(
+            origin.start + delta, origin.end + delta, origin.tag, origin.anchor, origin._parts, origin.flow
+        )
+        self._delta = delta + getattr(origin, "_delta", 0)
+
+    @property
+    def parts(self) -> list[Node]:
+        if self._delta:
+            self._parts = [moved(part, self._delta) for part in self._parts]
+            self._delta = 0
+        return self._parts
+
+
+def moved(node: Node, delta: int) -> Node:
+    """The same node ``delta`` characters further on. Raises ``ValueError`` for an alias, whose target is elsewhere."""
+    if delta == 0:
+        return node
+    match node:
+        case Scalar():
+            return Scalar(node.start + delta, node.end + delta, node.tag, node.anchor, node.value, node.style)
+        case Mapping():
+            return _MovedMapping(node, delta)
+        case Sequence():
+            return _MovedSequence(node, delta)
+    raise ValueError("an alias cannot be moved alone")

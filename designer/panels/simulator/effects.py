@@ -10,6 +10,7 @@ from designer.panels.typed import short
 from designer.panels.widgets import Card, Pill, button, clear, label, row
 from designer.theme import Theme
 from engine.reducer import Command, Effect
+from engine.simulate import Claimed, Failed, Released
 
 _MOST_SHOWN = 50
 
@@ -75,16 +76,14 @@ class Outbox(QWidget):
         card.setAccessibleName(messages.command_spoken(command.command, command.status))
         card.body.addLayout(row(label(command.command), Pill(self._theme, command.status, "text", "hover"), None))
         card.body.addWidget(label(messages.command_detail(command.to, command.attempts), "soft", wrap=True))
-        verbs = (("claim", messages.CLAIM),) if command.status == "open" else _CLAIMED
+        claim = ((messages.CLAIM, Claimed(command.id)),)
+        claimed = ((messages.FAIL, Failed(command.id, "failed")), (messages.RELEASE, Released(command.id)))
         buttons = [
-            button(text, lambda verb=verb: self._simulation.command(verb, command.id), primary=at == 0)
-            for at, (verb, text) in enumerate(verbs)
+            button(text, lambda input=input: self._simulation.apply(input), primary=at == 0)
+            for at, (text, input) in enumerate(claim if command.status == "open" else claimed)
         ]
         card.body.addLayout(row(*buttons, None))
         return card
-
-
-_CLAIMED = (("fail", messages.FAIL), ("release", messages.RELEASE))
 
 
 def effect_words(effect: Effect) -> str:

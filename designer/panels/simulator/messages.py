@@ -8,6 +8,7 @@ from typing import Any
 from designer.panels.messages import capital, plural, shown_name
 from designer.panels.typed import short
 from engine.reducer import Step
+from engine.simulate import Difference
 
 __all__ = ["capital", "plural", "shown_name"]
 
@@ -67,6 +68,31 @@ PARKED = "parked"
 TERMINAL = "ended"
 UNCONDITIONAL = "always"
 CLOCK = "clock"
+COPY_TURN = "Copy turn"
+PASTE_ANSWER = "Paste answer"
+TURN_COPIED = "Copied: paste it into a conversation, then copy the answer and press Paste answer."
+ANSWER_WITH = "Answer with JSON of this form:"
+BREAKPOINTS = "Breakpoints"
+ADD_BREAKPOINT = "+ a state, a → b, a field or a condition"
+BREAKS = {"state": "at", "transition": "on", "field": "when it changes:", "condition": "once"}
+FAULTS = "Faults"
+CRASHES = {
+    "before-commit": "Crash before commit",
+    "after-commit": "Crash after commit",
+    "during-command": "Crash during a command",
+    "before-outcome": "Crash before the outcome",
+}
+DELIVER_AGAIN = "Deliver twice"
+DELIVER_STALE = "Stale version"
+NOTHING_OUT = "No command is open; send one first."
+NOTHING_TO_REPEAT = "Contribute something first, to deliver it again."
+AUTOPILOT = "Autopilot"
+SEED = "Seed"
+STEPS = "Answers"
+RANDOM = "Random"
+SEEK = "Seek coverage"
+STOP = "Stop"
+BRANCHES = "Branches"
 
 
 def waiting_for(field: str) -> str:
@@ -213,3 +239,66 @@ def rest_words(step: Step) -> str:
 
 def _waits_for(source: Any) -> str:
     return str(next(iter(source.values()))) if isinstance(source, dict) else str(source)
+
+
+def no_answer(reason: str) -> str:
+    return f"The clipboard holds no JSON map of fields{f' ({reason})' if reason else ''}; copy the answer first."
+
+
+def unknown_field(name: str) -> str:
+    return f"There is no field “{name}”."
+
+
+def value_misfits(name: str, reason: str) -> str:
+    return f"{name} does not fit: {reason}."
+
+
+def no_breakpoint(text: str) -> str:
+    return f"Stop no more at {text}"
+
+
+def no_breakpoint_of(text: str, reason: str) -> str:
+    return f"“{text}” is no state, transition, field or condition: {reason}"
+
+
+def stopped_by(text: str) -> str:
+    return f"Stopped at the breakpoint “{text}”; step on to go further."
+
+
+def broken(reason: str) -> str:
+    return f"A guarantee did not hold: {reason}."
+
+
+def recovered(receipts: int) -> str:
+    return f"Recovered: nothing lost, nothing applied twice; {plural(receipts, 'receipt')}."
+
+
+def delivered_again(code: str) -> str:
+    return f"Delivered again: answered with {code}." if code else "Delivered again: accepted."
+
+
+def pilot_says(moments: int) -> str:
+    return f"The run is {plural(moments, 'step')} long."
+
+
+def change_answer(field: str) -> str:
+    return f"Change {field}…"
+
+
+def branch_here(name: str, state: str) -> str:
+    return f"{name}, in {shown_name(state)}: you are here"
+
+
+def branch_differs(name: str, state: str, found: Difference) -> str:
+    return (
+        f"{name}, in {shown_name(state)}: first differs at {found.field}, "
+        f"here {_shown(found.expected)}, there {_shown(found.found)}"
+    )
+
+
+def branch_same(name: str) -> str:
+    return f"{name}: the same so far"
+
+
+def go_to_branch(name: str) -> str:
+    return f"Go to {name}"

@@ -8,11 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
+from designer.document.ports import Clipboard, SystemClipboard
 from designer.panels.simulator import messages
 from designer.panels.simulator.clock import Clock
 from designer.panels.simulator.effects import Effects, Outbox
 from designer.panels.simulator.reasons import Reasons
 from designer.panels.simulator.simulation import Simulation
+from designer.panels.simulator.trying import Branches, Breakpoints, Faults, Pilot
 from designer.panels.simulator.values import ContextView, Watches
 from designer.panels.simulator.waiting import Waiting
 from designer.panels.valueedit import ValueEdit
@@ -29,14 +31,14 @@ class Simulator(Panel):
     save_wanted = Signal()
     open_wanted = Signal()
 
-    def __init__(self, simulation: Simulation, theme: Theme) -> None:
+    def __init__(self, simulation: Simulation, theme: Theme, clipboard: Clipboard | None = None) -> None:
         super().__init__()
         self.simulation = simulation
         self._banner = Banner(simulation, theme)
         self._start = Start(simulation)
         self._start.open_wanted.connect(self.open_wanted)
         self._scroller = Scroller(12, 12)
-        self._waiting = Waiting(simulation, theme)
+        self._waiting = Waiting(simulation, theme, clipboard or SystemClipboard())
         self._reasons = Reasons(simulation, theme)
         self._context = ContextView(simulation, theme)
         self._watches = Watches(simulation, theme)
@@ -44,6 +46,9 @@ class Simulator(Panel):
         self._outbox_head = heading(messages.OUTBOX)
         self._outbox = Outbox(simulation, theme)
         self._clock = Clock(simulation, theme)
+        self._branches_head = heading(messages.BRANCHES)
+        self._branches = Branches(simulation)
+        self._breakpoints = Breakpoints(simulation, theme)
         footer = QVBoxLayout()
         footer.setSpacing(0)
         footer.addLayout(
@@ -58,12 +63,23 @@ class Simulator(Panel):
         self._groups = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._groups.setSpacing(16)
         self._groups.addLayout(_group(heading(messages.WAITING_FOR), self._waiting), 3)
-        self._groups.addLayout(_group(self._reasons), 3)
+        self._groups.addLayout(
+            _group(
+                self._reasons,
+                self._branches_head,
+                self._branches,
+                heading(messages.BREAKPOINTS),
+                self._breakpoints,
+                heading(messages.AUTOPILOT),
+                Pilot(simulation),
+            ),
+            3,
+        )
         self._groups.addLayout(
             _group(heading(messages.CONTEXT), self._context, heading(messages.WATCH), self._watches), 3
         )
         last = _group(heading(messages.EFFECTS), self._effects, self._outbox_head, self._outbox)
-        for part in (heading(messages.TIMERS), self._clock):
+        for part in (heading(messages.TIMERS), self._clock, heading(messages.FAULTS), Faults(simulation)):
             last.insertWidget(last.count() - 1, part)
         last.insertLayout(last.count() - 1, footer)
         self._groups.addLayout(last, 3)
@@ -93,6 +109,8 @@ class Simulator(Panel):
         if running:
             for part in (self._waiting, self._reasons, self._context, self._watches, self._effects, self._clock):
                 part.refresh()
+            self._breakpoints.refresh()
+            self._branches_head.setVisible(self._branches.refresh())
             self._outbox_head.setVisible(self._outbox.refresh())
 
     def begin(self) -> None:
@@ -200,6 +218,8 @@ class Banner(QWidget):
         lines = []
         if outdated and simulation.session is not None:
             lines.append(messages.outdated(simulation.session.definition.version))
+        if simulation.stopped_by is not None:
+            lines.append(messages.stopped_by(simulation.stopped_by.text))
         if simulation.read_only:
             lines.append(messages.READ_ONLY if difference is None else messages.recorded_difference(*difference))
         elif difference is not None:

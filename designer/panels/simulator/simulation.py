@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from designer.document import Document, Snapshot
 from designer.panels.simulator import messages
+from designer.panels.simulator.breakpoints import Breakpoint, first_hit
 from designer.panels.simulator.moments import Moment, Way
 from designer.panels.simulator.standing import Standing
 from engine.dsl import Field, Workflow
@@ -19,10 +20,20 @@ from engine.reducer import (
     Actor,
     Contribution,
     Definition,
-    Operation,
     link,
 )
-from engine.simulate import Difference, Session, Trace, UnreadableTrace, compare_sessions, open_trace, save
+from engine.simulate import (
+    Contributed,
+    Difference,
+    Input,
+    Session,
+    Trace,
+    UnreadableTrace,
+    Waited,
+    compare_sessions,
+    open_trace,
+    save,
+)
 
 FindMachine = Callable[[str], Definition | None]
 
@@ -50,6 +61,8 @@ class Simulation(QObject):
         self.difference: Difference | None = None
         self.read_only = False
         self.revealed = False
+        self.breakpoints: tuple[Breakpoint, ...] = ()
+        self.stopped_by: Breakpoint | None = None
         self._pinned: Workflow | None = None
         document.changed.connect(self._follow)
 
@@ -143,6 +156,7 @@ class Simulation(QObject):
         if self.session is None or not self.moments:
             return
         self.at = max(0, min(at, len(self.moments) - 1))
+        self.stopped_by = None
         self.session = self.session.at(self.moments[self.at].node.depth)
         self.changed.emit()
 
@@ -171,33 +185,34 @@ class Simulation(QObject):
 
     def take(self, contribution: Contribution) -> None:
         """Hand in a whole contribution."""
-        assert self.session is not None
-        self._move(self.session.contribute(contribution))
+        self.apply(Contributed(contribution))
 
     def wait(self, seconds: int) -> None:
         """Let the clock go on; due timers fire."""
         if self.session is not None:
-            self._move(self.session.wait(self.session.world.at + seconds * SECOND))
+            self.apply(Waited(self.session.world.at + seconds * SECOND))
 
     def wait_for_next(self) -> None:
         """Let the clock go to what is due next."""
         if self.session is not None and self.session.world.next_due is not None:
-            self._move(self.session.wait(self.session.world.next_due))
+            self.apply(Waited(self.session.world.next_due))
 
-    def command(self, verb: str, command: str, error: str = "failed") -> None:
-        """``claim``, ``fail`` or ``release`` a command of the outbox."""
-        if self.session is None:
-            return
-        acts = {
-            "claim": lambda session: session.claim(command),
-            "fail": lambda session: session.fail(command, error),
-            "release": lambda session: session.release(command),
-        }
-        self._move(acts[verb](self.session))
-
-    def operate(self, operation: Operation) -> None:
+    def apply(self, input: Input) -> None:
+        """Whatever else may come in: a worker's claim, a failure, an operator's act, a crash."""
         if self.session is not None:
-            self._move(self.session.operate(operation))
+            self._move(self.session.apply(input))
+
+    def show_session(self, session: Session) -> None:
+        """Stand at the cursor of a session that went on from this one."""
+        self._move(session)
+
+    def break_at(self, where: Breakpoint) -> None:
+        self.breakpoints = (*self.breakpoints, where)
+        self.changed.emit()
+
+    def unbreak(self, where: Breakpoint) -> None:
+        self.breakpoints = tuple(each for each in self.breakpoints if each != where)
+        self.changed.emit()
 
     def replay_on_new(self) -> Difference | None:
         """Take the same inputs on the machine as it is now; where the two runs part first."""
@@ -219,9 +234,15 @@ class Simulation(QObject):
     # inside
 
     def _move(self, session: Session) -> None:
+        new = self.session is not None and session.cursor.parent is self.session.cursor
+        before = self.at
         self.session = session
         self._way.show(session.path())
         self.at = self._way.last_of(session.cursor)
+        hit = first_hit(self.breakpoints, self.moments[: self.at + 1], before) if new and self.breakpoints else None
+        self.stopped_by = hit[1] if hit is not None else None
+        if hit is not None:
+            self.at = hit[0]
         self.changed.emit()
 
     def _begin(self, session: Session) -> None:

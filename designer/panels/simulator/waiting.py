@@ -7,12 +7,14 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from designer.document.ports import Clipboard
 from designer.panels.look import Glyph, look_of_source
 from designer.panels.simulator import messages
 from designer.panels.simulator.simulation import Simulation
+from designer.panels.simulator.turns import answer_in, misfits, turn_text
 from designer.panels.typed import short
 from designer.panels.valueedit import ValueEdit
-from designer.panels.widgets import Card, button, clear, label
+from designer.panels.widgets import Card, button, clear, label, row, set_flag
 from designer.theme import Theme
 from engine.dsl import Field, FieldType, Requirement, Source
 from engine.reducer import Actor, Elicitation
@@ -21,11 +23,14 @@ from engine.reducer import Actor, Elicitation
 class WaitingCard(Card):
     """One elicitation: what is asked of whom, and a way to answer as them."""
 
-    def __init__(self, simulation: Simulation, elicitation: Elicitation, theme: Theme) -> None:
+    def __init__(
+        self, simulation: Simulation, elicitation: Elicitation, theme: Theme, clipboard: Clipboard, present: Any = None
+    ) -> None:
         super().__init__(theme)
         self.show_border("agent" if elicitation.required else "line")
         self._simulation = simulation
         self._elicitation = elicitation
+        self._clipboard = clipboard
         self._actors = actors_for(simulation, elicitation)
         requirement = requirement_of(simulation, elicitation)
         definition = simulation.here.definition
@@ -44,6 +49,10 @@ class WaitingCard(Card):
             self.body.addLayout(self._decisions(field, requirement))
         else:
             self._answer(field, elicitation.field in definition.sensitive and not simulation.revealed)
+            if self._edit is not None and present is not None:
+                self._edit.show_value(present)
+        if present is None and any(actor.kind == "agent" for actor in self._actors):
+            self._offer_turn()
         self.body.addWidget(self._said)
 
     def begin(self) -> None:
@@ -104,6 +113,47 @@ class WaitingCard(Card):
         line.addStretch(1)
         return line
 
+    def _offer_turn(self) -> None:
+        """The turn to copy into a conversation with a model, and its answer to paste."""
+        self.body.addLayout(
+            row(
+                button(messages.COPY_TURN, self._copy_turn, role="flat"),
+                button(messages.PASTE_ANSWER, self._paste_answer, role="flat"),
+                None,
+                spacing=0,
+            )
+        )
+
+    def _copy_turn(self) -> None:
+        here, actor = self._simulation.here, self._actor()
+        if here.definition is not None and here.envelope is not None and actor is not None:
+            self._clipboard.set_text(turn_text(here.definition, here.envelope, actor))
+            self._say(messages.TURN_COPIED, "ok")
+
+    def _paste_answer(self) -> None:
+        definition, actor = self._simulation.here.definition, self._actor()
+        if definition is None or actor is None:
+            return
+        try:
+            values = answer_in(self._clipboard.text())
+        except ValueError as error:
+            self._say(str(error))
+            return
+        wrong = misfits(definition, values)
+        if wrong:
+            self._say("\n".join(wrong))
+            return
+        proposal = self._elicitation.proposal
+        self._say(self._simulation.contribute_all(values, actor, proposal.hash if proposal else None))
+
+    def _actor(self) -> Actor | None:
+        return self._as.currentData() if self._as is not None else next(iter(self._actors), None)
+
+    def _say(self, text: str, role: str = "error") -> None:
+        set_flag(self._said, "role", role)
+        self._said.setText(text)
+        self._said.setVisible(bool(text))
+
     def _contribute(self) -> None:
         assert self._edit is not None
         try:
@@ -113,13 +163,13 @@ class WaitingCard(Card):
         self._give(value)
 
     def _give(self, value: Any) -> None:
-        actor = self._as.currentData() if self._as is not None else next(iter(self._actors), None)
+        actor = self._actor()
         if actor is None:
             return
         proposal = self._elicitation.proposal
-        said = self._simulation.contribute(self._elicitation.field, value, actor, proposal.hash if proposal else None)
-        self._said.setText(said)
-        self._said.setVisible(bool(said))
+        self._say(
+            self._simulation.contribute(self._elicitation.field, value, actor, proposal.hash if proposal else None)
+        )
 
 
 class Proposal(QFrame):
@@ -146,10 +196,11 @@ class Proposal(QFrame):
 class Waiting(QWidget):
     """The cards of everything the run waits for here, or why there are none."""
 
-    def __init__(self, simulation: Simulation, theme: Theme) -> None:
+    def __init__(self, simulation: Simulation, theme: Theme, clipboard: Clipboard) -> None:
         super().__init__()
         self._simulation = simulation
         self._theme = theme
+        self._clipboard = clipboard
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(8)
@@ -164,12 +215,36 @@ class Waiting(QWidget):
             return
         self._shown = shown
         clear(self._column)
-        self.cards = [WaitingCard(self._simulation, each, self._theme) for each in waiting]
+        self.cards = [WaitingCard(self._simulation, each, self._theme, self._clipboard) for each in waiting]
         for card in self.cards:
             card.setEnabled(not self._simulation.read_only)
             self._column.addWidget(card)
         if not self.cards:
             self._column.addWidget(label(self._nobody(), "soft", wrap=True))
+        for answered in self._answered():
+            change = button(
+                messages.change_answer(answered.field), lambda answered=answered: self._reopen(answered), role="flat"
+            )
+            change.setEnabled(not self._simulation.read_only)
+            self._column.addWidget(change, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _answered(self) -> list[Elicitation]:
+        """What was answered here and may be answered again; a decision is only asked for anew."""
+        why, definition = self._simulation.here.why, self._simulation.here.definition
+        if why is None or definition is None or why.ended:
+            return []
+        return [
+            Elicitation("", why.routing.state, need.field, need.from_, False, None, None)
+            for need in why.routing.requirements
+            if need.missing is None and need.who and need.field not in definition.terms
+        ]
+
+    def _reopen(self, answered: Elicitation) -> None:
+        moment = self._simulation.here.moment
+        value = moment.context.get(answered.field) if moment is not None else None
+        card = WaitingCard(self._simulation, answered, self._theme, self._clipboard, value)
+        self._column.addWidget(card)
+        card.begin()
 
     def _nobody(self) -> str:
         simulation = self._simulation

@@ -7,7 +7,7 @@ from functools import partial
 
 from engine.analysis import messages
 from engine.analysis.context import Context
-from engine.analysis.rule import Check, Fix, Found, Part, StateRule
+from engine.analysis.rule import Check, Fix, Found, MachineRule, Part
 from engine.diagnostics import Severity
 from engine.dsl import edit
 from engine.dsl.models import State
@@ -15,14 +15,18 @@ from engine.dsl.models import State
 DEAD_END = Check("G509", "dead-end", Severity.ERROR)
 
 
-def run(context: Context, name: str, state: State) -> Iterator[Found]:
-    if state.terminal or state.transitions or any(timer.to_state is not None for timer in state.timers):
-        return
+def run(context: Context) -> Iterator[Found]:
+    for name, state in context.workflow.states.items():
+        if not state.transitions and not state.terminal and all(timer.to_state is None for timer in state.timers):
+            yield _found(name, state)
+
+
+def _found(name: str, state: State) -> Found:
     fixes: tuple[Fix, ...] = ()
     if not (state.requires or state.timers or state.exit):
         make_terminal = partial(edit.set_value, path=("states", name, "terminal"), value=True)
         fixes = (Fix(messages.mark_terminal(name), make_terminal, automatic=False),)
-    yield Found(check=DEAD_END, path=("states", name), part=Part.KEY, message=messages.dead_end(name), fixes=fixes)
+    return Found(check=DEAD_END, path=("states", name), part=Part.KEY, message=messages.dead_end(name), fixes=fixes)
 
 
-RULE = StateRule((DEAD_END,), run)
+RULE = MachineRule((DEAD_END,), run)

@@ -7,21 +7,22 @@ from functools import partial
 
 from engine.analysis import messages
 from engine.analysis.context import Context
-from engine.analysis.rule import Check, Fix, Found, StateRule
+from engine.analysis.rule import Check, Fix, Found, MachineRule
 from engine.diagnostics import Path, Severity
 from engine.dsl import edit
-from engine.dsl.models import State, Transition
+from engine.dsl.models import Transition
 
 ELSE_NOT_LAST = Check("G508", "else-not-last", Severity.ERROR)
 
 
-def run(context: Context, name: str, state: State) -> Iterator[Found]:
-    """Only the first unguarded transition is reported: it alone decides."""
-    edges = state.transitions
-    for first, edge in enumerate(edges[:-1]):
-        if not edge.guards:
-            yield _found(name, edges, first)
-            return
+def run(context: Context) -> Iterator[Found]:
+    """Only the first unguarded transition of a state is reported: it alone decides."""
+    for name, state in context.workflow.states.items():
+        for index, edge in enumerate(state.transitions):
+            if not edge.guards:
+                if index < len(state.transitions) - 1:
+                    yield _found(name, state.transitions, index)
+                break
 
 
 def _found(name: str, edges: Sequence[Transition], first: int) -> Found:
@@ -40,4 +41,4 @@ def _found(name: str, edges: Sequence[Transition], first: int) -> Found:
     )
 
 
-RULE = StateRule((ELSE_NOT_LAST,), run)
+RULE = MachineRule((ELSE_NOT_LAST,), run)

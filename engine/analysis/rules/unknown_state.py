@@ -7,22 +7,22 @@ from functools import partial
 
 from engine.analysis import messages
 from engine.analysis.context import Context
-from engine.analysis.rule import Check, Fix, Found, MachineRule, StateRule
+from engine.analysis.rule import Check, Fix, Found, MachineRule
 from engine.diagnostics import Path, Severity
 from engine.dsl import edit
-from engine.dsl.models import State
 
 UNKNOWN_STATE = Check("R201", "unknown-state", Severity.ERROR)
 
 
-def in_state(context: Context, name: str, state: State) -> Iterator[Found]:
+def in_states(context: Context) -> Iterator[Found]:
     known = context.declared.states
-    for index, transition in enumerate(state.transitions):
-        if transition.to_state not in known:
-            yield from _named(context, transition.to_state, ("states", name, "transitions", index, "toState"))
-    for index, timer in enumerate(state.timers):
-        if timer.to_state is not None and timer.to_state not in known:
-            yield from _named(context, timer.to_state, ("states", name, "timers", index, "toState"))
+    for name, state in context.workflow.states.items():
+        for index, transition in enumerate(state.transitions):
+            if transition.to_state not in known:
+                yield from _named(context, transition.to_state, ("states", name, "transitions", index, "toState"))
+        for index, timer in enumerate(state.timers):
+            if timer.to_state is not None and timer.to_state not in known:
+                yield from _named(context, timer.to_state, ("states", name, "timers", index, "toState"))
 
 
 def in_declarations(context: Context) -> Iterator[Found]:
@@ -55,5 +55,5 @@ def _named(context: Context, name: str, path: Path, removable: bool = False) -> 
     )
 
 
-STATES = StateRule((UNKNOWN_STATE,), in_state)
+STATES = MachineRule((UNKNOWN_STATE,), in_states)
 DECLARATIONS = MachineRule((UNKNOWN_STATE,), in_declarations)

@@ -11,7 +11,7 @@ from engine.dsl import messages as say
 from engine.dsl.edit.operations import Insert, Move, Operation, Set, applied, value_at
 from engine.dsl.edit.placing import Unplaced, aliases, place_all
 from engine.dsl.parsed import Parsed
-from engine.dsl.reader import read
+from engine.dsl.reader import read, reread
 from engine.errors import PatchError, RefusedEdit
 from engine.text import Alias, Container, Edit, Patch, Reading, Span, replace_value, same
 
@@ -57,7 +57,7 @@ def _require_json(operation: Operation) -> None:
 
 def proves(parsed: Parsed, patch: Patch, meant: Any) -> bool:
     """Whether the patched text reads as ``meant`` below ``fsm:``."""
-    return same(read(patch.apply(parsed.text), parsed.file).data, meant)
+    return same(reread(parsed, patch).data, meant)
 
 
 def _placed(parsed: Parsed, operations: Sequence[Operation], meant: Any) -> Patch | None:

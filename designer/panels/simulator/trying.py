@@ -1,0 +1,190 @@
+"""Trying things out: breakpoints, faults on purpose, a run that answers itself, branches held side by side."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+
+from designer.panels.inspector.lines import Line
+from designer.panels.simulator import messages
+from designer.panels.simulator.autopilot import Autopilot
+from designer.panels.simulator.breakpoints import breakpoint_of
+from designer.panels.simulator.faults import crash_here, deliver_again, deliver_stale
+from designer.panels.simulator.simulation import Simulation
+from designer.panels.widgets import IconButton, button, clear, label, row
+from designer.theme import Theme
+from engine.cel import CelError
+from engine.simulate import CRASH_POINTS, CrashPoint, compare_sessions
+
+_SLICE = 20
+"""Answers the autopilot gives before it lets the interface breathe."""
+
+
+class Breakpoints(QWidget):
+    """What the run stops at; typed as a state, ``a → b``, a field or a condition."""
+
+    def __init__(self, simulation: Simulation, theme: Theme) -> None:
+        super().__init__()
+        self._simulation = simulation
+        self._theme = theme
+        self._rows = QVBoxLayout()
+        self._said = label("", "error", wrap=True)
+        self._said.hide()
+        self._new = Line()
+        self._new.setPlaceholderText(messages.ADD_BREAKPOINT)
+        self._new.setAccessibleName(messages.ADD_BREAKPOINT)
+        self._new.returnPressed.connect(self._add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(self._rows)
+        column.addWidget(self._new)
+        column.addWidget(self._said)
+
+    def refresh(self) -> None:
+        clear(self._rows)
+        for each in self._simulation.breakpoints:
+            drop = IconButton(
+                self._theme, "x", messages.no_breakpoint(each.text), lambda each=each: self._simulation.unbreak(each)
+            )
+            line = row(label(messages.BREAKS[each.kind], "soft"), label(each.text, code=True, wrap=True), drop.shrink())
+            line.setStretch(1, 1)
+            self._rows.addLayout(line)
+
+    def _add(self) -> None:
+        definition = self._simulation.here.definition
+        text = self._new.text().strip()
+        if definition is None or not text:
+            return
+        try:
+            self._simulation.break_at(breakpoint_of(text, definition.workflow))
+        except CelError as error:
+            self._said.setText(messages.no_breakpoint_of(text, str(error)))
+            self._said.show()
+            return
+        self._said.hide()
+        self._new.clear()
+
+
+class Faults(QWidget):
+    """A button for each fault; what became of it is told below."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        super().__init__()
+        self._simulation = simulation
+        self._said = label("", "ok", wrap=True)
+        self._said.hide()
+        grid = QGridLayout()
+        grid.setSpacing(4)
+        for place, point in enumerate(CRASH_POINTS):
+            made = button(messages.CRASHES[point], lambda point=point: self._crash(point))
+            grid.addWidget(made, place // 2, place % 2)
+        grid.addWidget(button(messages.DELIVER_AGAIN, lambda: self._say(deliver_again(simulation))), 2, 0)
+        grid.addWidget(button(messages.DELIVER_STALE, lambda: self._say(deliver_stale(simulation))), 2, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(grid)
+        column.addWidget(self._said)
+
+    def _crash(self, point: CrashPoint) -> None:
+        self._say(crash_here(self._simulation, point))
+
+    def _say(self, text: str) -> None:
+        self._said.setText(text)
+        self._said.setVisible(bool(text))
+
+
+class Pilot(QWidget):
+    """Lets the run answer itself a number of times, at random or seeking what is not reached; can be stopped."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        super().__init__()
+        self._simulation = simulation
+        self._pilot: Autopilot | None = None
+        self._left = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._some)
+        self._seed = self._number("1", messages.SEED)
+        self._steps = self._number("50", messages.STEPS)
+        self._random = button(messages.RANDOM, lambda: self._begin(False))
+        self._seek = button(messages.SEEK, lambda: self._begin(True))
+        self._stop = button(messages.STOP, self.stop)
+        self._stop.hide()
+        self._said = label("", "soft", wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(row(label(messages.SEED, "soft"), self._seed, label(messages.STEPS, "soft"), self._steps))
+        column.addLayout(row(self._random, self._seek, self._stop, None, spacing=4))
+        column.addWidget(self._said)
+
+    def stop(self) -> None:
+        self._timer.stop()
+        self._stop.hide()
+        self._random.setEnabled(True)
+        self._seek.setEnabled(True)
+
+    def _begin(self, seeking: bool) -> None:
+        session = self._simulation.session
+        if session is None:
+            return
+        self._left = int(self._steps.text() or 0)
+        self._pilot = Autopilot(session, int(self._seed.text() or 0), seeking=seeking)
+        self._random.setEnabled(False)
+        self._seek.setEnabled(False)
+        self._stop.show()
+        self._timer.start()
+
+    def _some(self) -> None:
+        """A few answers at a time, so that the interface stays alive."""
+        session = self._simulation.session
+        given = 0
+        while session is not None and self._pilot is not None and given < min(_SLICE, self._left):
+            after = self._pilot.step(session)
+            if after is None:
+                self._left = given
+                break
+            session, given = after, given + 1
+        if session is not None and given:
+            self._simulation.show_session(session)
+        self._left -= given
+        if self._left <= 0:
+            self.stop()
+        self._said.setText(messages.pilot_says(len(self._simulation.moments)))
+
+    def _number(self, text: str, name: str) -> QLineEdit:
+        field = QLineEdit(text)
+        field.setAccessibleName(name)
+        field.setValidator(QIntValidator(0, 1_000_000, field))
+        field.setMinimumWidth(56)
+        return field
+
+
+class Branches(QWidget):
+    """The ways taken, and where the present one parts from another."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        super().__init__()
+        self._simulation = simulation
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    def refresh(self) -> bool:
+        """Show the other ways; true when there are any."""
+        clear(self._column)
+        session = self._simulation.session
+        if session is None or len(session.tips) < 2:
+            return False
+        for branch, tip in enumerate(session.tips):
+            name = messages.branch(branch)
+            state = tip.world.envelope.state
+            if branch == session.branch:
+                self._column.addWidget(label(messages.branch_here(name, state)))
+                continue
+            difference = compare_sessions(session.switch(session.branch), session.switch(branch))
+            said = messages.branch_differs(name, state, difference) if difference else messages.branch_same(name)
+            self._column.addWidget(label(said, "soft", wrap=True))
+            self._column.addWidget(
+                button(messages.go_to_branch(name), lambda branch=branch: self._simulation.switch(branch), role="flat")
+            )
+        return True
