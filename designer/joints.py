@@ -72,7 +72,7 @@ def _source(page: Page, desk: Desk) -> QWidget:
 def _simulator(page: Page, desk: Desk) -> QWidget:
     from designer.panels.simulator.panel import Simulator
 
-    panel = Simulator(page.simulation, page.theme)
+    panel = Simulator(page.simulation, page.theme, desk.clipboard)
     panel.save_wanted.connect(lambda: desk.running.save_trace(page))
     panel.open_wanted.connect(lambda: desk.running.open_trace(page))
     return panel

@@ -61,15 +61,19 @@ class Autopilot:
 
 
 def moves_of(definition: Definition, envelope: Envelope, random: Random) -> Iterator[Move]:
-    """Every value worth giving for what is pending, by each actor who may."""
+    """Every value worth giving, by each actor who may: for what is pending, else for what was answered before."""
     if not envelope.state or envelope.ended:
         return
-    admitted = {(need.field, str(need.from_)): need.who for need in explain(definition, envelope).routing.requirements}
-    for asked in pending(definition, envelope):
-        who = admitted.get((asked.field, str(asked.from_)), ())
-        for value in values_of(definition.fields[asked.field], random):
-            for actor in who:
-                yield Move(asked.field, value, actor, asked.proposal.hash if asked.proposal else None)
+    needs = explain(definition, envelope).routing.requirements
+    asked = pending(definition, envelope)
+    admitted = {(need.field, str(need.from_)): need.who for need in needs}
+    proposals = {each.field: each.proposal.hash for each in asked if each.proposal is not None}
+    still_open = {(each.field, str(each.from_)) for each in asked}
+    answered = {key for key in admitted if key[0] not in definition.terms}
+    for field, source in sorted(still_open or answered):
+        for value in values_of(definition.fields[field], random):
+            for actor in admitted.get((field, source), ()):
+                yield Move(field, value, actor, proposals.get(field))
 
 
 def values_of(field: Field, random: Random) -> tuple[Any, ...]:

@@ -38,7 +38,7 @@ class Breakpoint:
 
 
 def breakpoint_of(text: str, workflow: Workflow) -> Breakpoint:
-    """What was typed, understood: a state's name, ``a → b``, a field, else a condition.
+    """What was typed, understood: a state's name, ``a → b``, a field (or ``context.field``), else a condition.
 
     Raises ``CelError`` where it is none of these.
     """
@@ -47,8 +47,9 @@ def breakpoint_of(text: str, workflow: Workflow) -> Breakpoint:
     source, arrow, target = (part.strip() for part in text.replace("->", "→").partition("→"))
     if arrow and source in workflow.states and target in workflow.states:
         return Breakpoint("transition", f"{source} → {target}")
-    if text in workflow.context:
-        return Breakpoint("field", text)
+    field = text.removeprefix("context.")
+    if field in workflow.context:
+        return Breakpoint("field", field)
     compile(text)
     return Breakpoint("condition", text)
 

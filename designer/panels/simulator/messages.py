@@ -76,14 +76,16 @@ BREAKPOINTS = "Breakpoints"
 ADD_BREAKPOINT = "+ a state, a → b, a field or a condition"
 BREAKS = {"state": "at", "transition": "on", "field": "when it changes:", "condition": "once"}
 FAULTS = "Faults"
+CRASH = "Crash"
+DELIVER = "Deliver the last one"
 CRASHES = {
-    "before-commit": "Crash before commit",
-    "after-commit": "Crash after commit",
-    "during-command": "Crash during a command",
-    "before-outcome": "Crash before the outcome",
+    "before-commit": "before commit",
+    "after-commit": "after commit",
+    "during-command": "during command",
+    "before-outcome": "before outcome",
 }
-DELIVER_AGAIN = "Deliver twice"
-DELIVER_STALE = "Stale version"
+DELIVER_AGAIN = "twice"
+DELIVER_STALE = "stale"
 NOTHING_OUT = "No command is open; send one first."
 NOTHING_TO_REPEAT = "Contribute something first, to deliver it again."
 AUTOPILOT = "Autopilot"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -76,11 +76,17 @@ class Faults(QWidget):
         self._said.hide()
         grid = QGridLayout()
         grid.setSpacing(4)
+        grid.addWidget(label(messages.CRASH, "soft"), 0, 0, 1, 2)
         for place, point in enumerate(CRASH_POINTS):
-            made = button(messages.CRASHES[point], lambda point=point: self._crash(point))
-            grid.addWidget(made, place // 2, place % 2)
-        grid.addWidget(button(messages.DELIVER_AGAIN, lambda: self._say(deliver_again(simulation))), 2, 0)
-        grid.addWidget(button(messages.DELIVER_STALE, lambda: self._say(deliver_stale(simulation))), 2, 1)
+            text = messages.CRASHES[point]
+            made = button(text, lambda point=point: self._crash(point), name=f"{messages.CRASH} {text}")
+            grid.addWidget(made, 1 + place // 2, place % 2)
+        grid.addWidget(label(messages.DELIVER, "soft"), 3, 0, 1, 2)
+        again = button(messages.DELIVER_AGAIN, lambda: self._say(deliver_again(simulation)))
+        stale = button(messages.DELIVER_STALE, lambda: self._say(deliver_stale(simulation)))
+        for column, made in enumerate((again, stale)):
+            made.setAccessibleName(f"{messages.DELIVER} {made.text()}")
+            grid.addWidget(made, 4, column)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(grid)
@@ -184,7 +190,6 @@ class Branches(QWidget):
             difference = compare_sessions(session.switch(session.branch), session.switch(branch))
             said = messages.branch_differs(name, state, difference) if difference else messages.branch_same(name)
             self._column.addWidget(label(said, "soft", wrap=True))
-            self._column.addWidget(
-                button(messages.go_to_branch(name), lambda branch=branch: self._simulation.switch(branch), role="flat")
-            )
+            go = button(messages.go_to_branch(name), lambda branch=branch: self._simulation.switch(branch), role="flat")
+            self._column.addWidget(go, 0, Qt.AlignmentFlag.AlignLeft)
         return True

@@ -182,11 +182,11 @@ class Proposal(QFrame):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(4)
         grid.setColumnStretch(1, 1)
-        for row, (name, value) in enumerate(values.items()):
-            grid.addWidget(label(str(name), "soft", code=True), row, 0, Qt.AlignmentFlag.AlignTop)
+        for place, (name, value) in enumerate(values.items()):
+            grid.addWidget(label(str(name), "soft", code=True), place, 0, Qt.AlignmentFlag.AlignTop)
             shown = label(value if isinstance(value, str) else short(value, 400), wrap=True)
 
-            grid.addWidget(shown, row, 1)
+            grid.addWidget(shown, place, 1)
         digest = label(messages.hash_of(hash), "soft", code=True)
         digest.setToolTip(hash)
         digest.setAccessibleDescription(hash)
