@@ -10,6 +10,7 @@ import pytest
 from engine.analysis import Report, Witness
 from engine.cli.app import main
 from engine.cli.findings import Checked, witness_scenarios
+from engine.cli.pages import docs_folder
 from engine.dsl import read
 from engine.simulate import ReadScenario, read_scenario
 from tests.engine.analysis.machines import findings
@@ -73,3 +74,12 @@ def test_the_folder_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     (tmp_path / "taken").write_text("", encoding="utf-8")
     assert main(["lint", str(tmp_path / "m.yaml"), "--witness", str(tmp_path / "taken")]) == 2
     assert "taken:1:1: The file cannot be written" in capsys.readouterr().err
+
+
+def test_a_witness_that_the_checks_found_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (docs_folder() / "checks" / "G504.md").read_text(encoding="utf-8")
+    (tmp_path / "m.yaml").write_text(page.partition("```yaml\n")[2].partition("```")[0], encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["lint", "m.yaml", "--witness", "shown"]) == 1
+    assert len(list(Path("shown").glob("m-G504-*.scenario.yaml"))) == 1
+    assert main(["test", "shown"]) == 0
