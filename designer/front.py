@@ -43,6 +43,11 @@ class Front(QObject):
         self._fill.timeout.connect(self._fill_docks)
         self._join()
 
+    @property
+    def settled(self) -> bool:
+        """Whether every panel in view has been made."""
+        return not self._fill.isActive()
+
     def _join(self) -> None:
         bench, window, project = self._desk.bench, self._window, self._desk.project
         bench.opened.connect(self._opened)

@@ -25,6 +25,8 @@ SIZE = (1440, 900)
 PATIENCE_MS = 15_000
 CASES = pathlib.Path(__file__).parent.parent / "tests" / "cases" / "machines"
 LARGE = ("ppp_lcp", "morse_decoder")
+SIMULATED = "delegated-review"
+ANSWERS = ("Add retry with backoff to the webhook client.", "changes", "Add retry with backoff and jitter.")
 
 
 def main() -> int:
@@ -52,13 +54,31 @@ def _shoot(path: pathlib.Path, theme: str, folder: pathlib.Path, own: pathlib.Pa
     designer.window.resize(*SIZE)
     _wait(lambda: _at_rest(designer))
     designer.window.grab().save(str(folder / f"{path.stem}-{theme}.png"))
+    if path.stem == SIMULATED:
+        _simulate(designer)
+        designer.window.grab().save(str(folder / f"{path.stem}-simulating-{theme}.png"))
     designer.window.close()
     designer.deleteLater()
 
 
+def _simulate(designer: Designer) -> None:
+    """A run that has come back to its first state once, seen by who is asked and why."""
+    page = designer.desk.page
+    assert page is not None
+    designer.desk.set_mode("simulate")
+    for value in ANSWERS:
+        simulation = page.simulation
+        asked = simulation.here.waiting[0]
+        why = simulation.here.why
+        assert why is not None
+        who = next(each.who[0] for each in why.routing.requirements if each.field == asked.field)
+        simulation.contribute(asked.field, value, who)
+    _wait(lambda: _at_rest(designer))
+
+
 def _at_rest(designer: Designer) -> bool:
     page = designer.desk.page
-    return page is not None and not page.machine.checks.busy and not page.canvas.busy
+    return page is not None and designer.front.settled and not page.machine.checks.busy and not page.canvas.busy
 
 
 def _wait(holds: Callable[[], bool]) -> None:

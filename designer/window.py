@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QIcon, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QTabBar, QTabWidget, QVBoxLayout, QWidget
 
 from designer.bars import Bars
 from designer.docks import Dock
@@ -145,6 +145,8 @@ class Window(QMainWindow):
                 self.tabifyDockWidget(self.docks[before], self.docks[after])
             self.docks[names[0]].raise_()
         self.docks["help"].hide()
+        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            bar.hide()  # Qt makes several for three tabs, shows again those it uses, and forgets the others
 
     def _retitle_docks(self) -> None:
         for dock in self.docks.values():
