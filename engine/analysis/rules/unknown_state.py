@@ -27,7 +27,8 @@ def in_states(context: Context) -> Iterator[Found]:
 
 def in_declarations(context: Context) -> Iterator[Found]:
     workflow = context.workflow
-    yield from _named(context, workflow.initial_state, ("initialState",))
+    if context.parsed.place(("initialState",)) is not None:  # a missing key is the reader's to tell
+        yield from _named(context, workflow.initial_state, ("initialState",))
     for agent, entry in workflow.agents.items():
         for index, state in enumerate(entry.can_transition):
             yield from _named(context, state, ("agents", agent, "canTransition", index), removable=True)
