@@ -598,3 +598,14 @@ def error_decides(expression: str, unset: Sequence[str]) -> str:
 
 def refused_in(state: str, reason: str) -> str:
     return f"A contribution in {quoted(state)} can be refused through no fault of the contributor: {reason}"
+
+
+def stale_approval(decision: str, field: str) -> str:
+    return (
+        f"{quoted(decision)} is decided on {quoted(field)}, which can change afterwards while the decision stays and"
+        f" is read; let the requirement approve it, or clear the decision when it changes."
+    )
+
+
+def approve(field: str) -> str:
+    return f"Let the decision approve {quoted(field)}"

@@ -13,6 +13,7 @@ from typing import Any
 from engine.analysis.exact.environment import Environment
 from engine.analysis.exact.words import UNSET_VALUE, literal
 from engine.analysis.finding import Witness
+from engine.analysis.templates import fields_in
 from engine.dsl import Policy, Workflow
 from engine.errors import DefinitionRefused
 from engine.reducer import Contribution, Definition, Envelope, Step, contribute, create, is_stuck, link, microsteps
@@ -70,6 +71,9 @@ class Exploration:
         self.halted: dict[tuple[str, str], Seen] = {}
         self.refused: dict[tuple[str, str, str], Seen] = {}
         self.stuck: dict[str, list[int]] = {}
+        self.outlived: dict[tuple[str, str], Seen] = {}
+        """For a decision and a field it was about, a step that writes the field while the decision stays."""
+        self._decided_on = dict(decided_on(workflow))
         self.telling: list[Seen] = []
         """Steps that showed something new: a transition, or a situation to rest in."""
         self._work = 0
@@ -110,6 +114,7 @@ class Exploration:
         if step.before is None:
             self.entered.setdefault(self.workflow.initial_state, seen)
         self._work += len(step.fired) ** 2 // 8
+        self._watch(seen)
         known = len(self.fired), len(self.situations)
         for fired in step.fired:
             edge = (fired.source, fired.index if fired.timer is None else fired.timer)
@@ -120,6 +125,16 @@ class Exploration:
         self._arrive(seen, envelope)
         if known != (len(self.fired), len(self.situations)):
             self.telling.append(seen)
+
+    def _watch(self, seen: Seen) -> None:
+        before, after = seen.step.before, seen.step.context
+        if before is None or seen.contribution is None:
+            return
+        for decision, fields in self._decided_on.items():
+            if decision in before.context and before.context[decision] == after.get(decision):
+                for name in fields & seen.contribution.values.keys():
+                    if decision not in seen.contribution.values and name in before.context and name in after:
+                        self.outlived.setdefault((decision, name), seen)
 
     def _arrive(self, seen: Seen, envelope: Envelope) -> None:
         key = self._environment.key(envelope, frozenset())
@@ -190,6 +205,18 @@ class Exploration:
                     found.add(place)
                     pending.append(place)
         return found
+
+
+def decided_on(workflow: Workflow) -> Iterator[tuple[str, frozenset[str]]]:
+    """The fields a person decides without saying what they approve, each with the fields its prompts show."""
+    shown: dict[str, set[str]] = {}
+    for state in workflow.states.values():
+        for requirement in state.requires:
+            if requirement.from_.kind in ("user", "role") and not requirement.approves and requirement.prompt:
+                shown.setdefault(requirement.name, set()).update(fields_in(requirement.prompt))
+    for decision, fields in shown.items():
+        if fields - {decision}:
+            yield decision, frozenset(fields - {decision})
 
 
 def replay(definition: Definition, witness: Witness) -> Iterator[Step]:

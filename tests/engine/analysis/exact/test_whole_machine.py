@@ -185,3 +185,27 @@ def test_a_machine_that_cannot_run_is_not_explored() -> None:
     workflow = read(machine("a: { transitions: [ { toState: nowhere } ] }")).workflow
     assert workflow is not None
     assert explore(workflow) is None
+
+
+class TestStaleApproval:
+    TEXT = machine(
+        "a: { requires: [ { name: text }, { name: ok, from: { user: ann },"
+        ' prompt: "Send {{ context.text }}?" }, { name: urgent } ], transitions: ['
+        ' { toState: end, guards: [ "context.ok" ] }, { toState: other } ] }' + ENDS,
+        context="text: { type: string }, ok: { type: bool }, urgent: { type: bool }",
+        agents=AGENT,
+        more="users: { ann: {} }",
+    )
+
+    def test_a_decision_that_outlives_what_it_was_about(self) -> None:
+        finding = only(self.TEXT, "A710")
+        assert "'ok' is decided on 'text', which can change" in finding.message
+        step = last(self.TEXT, finding)
+        assert step.before is not None
+        assert step.before.context["text"] != step.context["text"]
+        assert step.before.context["ok"] == step.context["ok"]
+
+    def test_what_the_decision_approves_cannot_change_behind_it(self) -> None:
+        text = only(self.TEXT, "A710").fixes[0].patch.apply(self.TEXT)
+        assert "approves" in text
+        assert not findings(text, "A710")
