@@ -15,6 +15,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     if arguments and (arguments[0].startswith("-") or arguments[0] in app.COMMANDS):
+        if arguments[0] == "export":
+            _let_draw()
         return app.main(arguments)
     if not _has_display():
         print(messages.no_display(), file=sys.stderr)
@@ -22,6 +24,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from designer.app import run
 
     return run(list(arguments))
+
+
+def _let_draw() -> None:
+    """Give the command line the designer's pen."""
+    from designer.export import picture
+    from engine.cli import export
+
+    export.pictures = picture
 
 
 def _has_display() -> bool:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 LIMIT = 32
 """Characters of a guard shown whole; longer ones are elided in the middle."""
@@ -66,9 +67,15 @@ def shorten(expression: str) -> Shown:
     return Shown(kept, (*offsets[lead : lead + len(kept)], len(expression)))
 
 
+@lru_cache(maxsize=16384)
+def shown_text(expression: str) -> str:
+    """The text of ``shorten``, remembered."""
+    return shorten(expression).text
+
+
 def joined(expressions: Sequence[str]) -> str:
     """All guards of a transition as one line; a disjunction among several is put in parentheses."""
-    shown = [shorten(expression).text for expression in expressions]
+    shown = [shown_text(expression) for expression in expressions]
     if len(shown) < 2:
         return "".join(shown)
     return " && ".join(f"({text})" if "||" in text or "?" in text else text for text in shown)

@@ -145,3 +145,7 @@ def no_machine(name: str, near: str | None) -> str:
 def scenarios_played(count: int, failed: int) -> str:
     what = "1 scenario" if count == 1 else f"{count} scenarios"
     return f"{what}, {failed} failed." if failed else f"{what}, all hold."
+
+
+def no_pictures(kind: str) -> str:
+    return f"--to {kind}: Pictures need the designer, which is not installed; write json, yaml, dot or mermaid."

@@ -21,8 +21,8 @@ from engine.diagnostics import Severity
 if TYPE_CHECKING:
     from designer.canvas.scene import Scene
 
-BADGE = 9.0
-"""Radius of a badge."""
+BADGE, BADGE_IN = 9.0, 24.0
+"""Radius of a badge, and how far from the card's right it stands."""
 
 
 def severity_colors(ink: Ink, severity: Severity) -> tuple[QColor, QColor]:
@@ -59,11 +59,11 @@ def paint_problems(painter: QPainter, ink: Ink, scene: Scene, links: Iterable[Li
 
 
 def paint_badge_of(painter: QPainter, ink: Ink, scene: Scene, name: str) -> None:
-    """The badge at a card's right top corner, where it has findings."""
+    """The badge on a card's upper rim, clear of the numbers at its right one, where it has findings."""
     badge = scene.problems.states.get(name)
     if badge is not None:
         box = scene.sheet.box(name)
-        paint_badge(painter, ink, badge, box.right - 5, box.y + 1)
+        paint_badge(painter, ink, badge, box.right - BADGE_IN, box.y)
 
 
 def _on_pill(painter: QPainter, ink: Ink, scene: Scene, key: LinkKey) -> None:

@@ -1,0 +1,92 @@
+"""``statewright export``: a machine as another program's file, or as a picture."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from engine.cli import messages
+from engine.cli.files import write_atomically
+from engine.dsl import Parsed, read_bytes
+
+
+class Format(StrEnum):
+    YAML = "yaml"
+    JSON = "json"
+    DOT = "dot"
+    MERMAID = "mermaid"
+    SVG = "svg"
+    PNG = "png"
+    PDF = "pdf"
+
+
+class Look(StrEnum):
+    LIGHT = "light"
+    DARK = "dark"
+
+
+Pictures = Callable[[Parsed, Path, str, str], bytes]
+"""Draws a machine: what was read, from where, as which format, in which theme."""
+
+PICTURES = (Format.SVG, Format.PNG, Format.PDF)
+pictures: Pictures | None = None
+"""Set by the program that can draw; the engine alone cannot."""
+
+
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False, help="A machine.")],
+    to: Annotated[Format, typer.Option("--to", show_default=False, help="The format to write.")],
+    out: Annotated[Path | None, typer.Option("-o", "--out", show_default=False, help="Where to; else stdout.")] = None,
+    theme: Annotated[Look, typer.Option(help="The theme of a picture.")] = Look.LIGHT,
+) -> None:
+    """Write a machine as YAML without aliases, JSON, DOT, Mermaid, SVG, PNG or PDF."""
+    try:
+        parsed = read_bytes(file.read_bytes(), str(file))
+    except OSError as error:
+        _give_up(messages.cannot_open(str(file), error.strerror or str(error)))
+    if parsed.workflow is None:
+        _give_up(*(f"{each.location}: {each.message} [{each.id}]" for each in parsed.diagnostics[:1]))
+    data = _written(parsed, file, to, theme)
+    if out is None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        write_atomically(out, data)
+    except OSError as error:
+        _give_up(messages.cannot_write(str(out), error.strerror or str(error)))
+
+
+def _written(parsed: Parsed, file: Path, to: Format, theme: Look) -> bytes:
+    assert parsed.workflow is not None
+    match to:
+        case Format.YAML:
+            from engine.exchange.yaml import to_yaml
+
+            return to_yaml(parsed).encode()
+        case Format.JSON:
+            from engine.exchange.json import to_json
+
+            return to_json(parsed).encode()
+        case Format.DOT:
+            from engine.exchange.graph import to_dot
+
+            return to_dot(parsed.workflow).encode()
+        case Format.MERMAID:
+            from engine.exchange.graph import to_mermaid
+
+            return to_mermaid(parsed.workflow).encode()
+    if pictures is None:
+        _give_up(messages.no_pictures(to.value))
+    return pictures(parsed, file, to.value, theme.value)
+
+
+def _give_up(*lines: str) -> NoReturn:
+    for line in lines:
+        print(line, file=sys.stderr)
+    raise typer.Exit(2)

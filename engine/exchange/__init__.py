@@ -1,0 +1,1 @@
+"""Machines in other programs' words: one module a format."""
