@@ -140,6 +140,7 @@ class Designer(QObject):
 
     def _closing(self) -> None:
         self.keeping.close()
+        self.front.show_edit_docks()
         geometry, docks = self.window.remembered()
         self.settings.set("geometry", geometry)
         self.settings.set("docks", docks)

@@ -154,11 +154,19 @@ class Front(QObject):
         if machine is self._desk.machine:
             self._window.status.show_zoom(scale)
 
+    def show_edit_docks(self) -> None:
+        """Before the window is remembered: the next start edits, whatever is run now."""
+        if self._desk.mode != "edit":
+            self._raise_for("edit")
+
+    def _raise_for(self, mode: str) -> None:
+        for name in ("inspector", "problems") if mode == "edit" else ("simulator", "timeline"):
+            self._window.docks[name].raise_()
+
     def _follow_mode(self, page: Page) -> None:
         """Bring what the mode is about to the front: the inspector, or the run and its timeline."""
         if page is self._desk.page:
-            for name in ("inspector", "problems") if page.mode == "edit" else ("simulator", "timeline"):
-                self._window.docks[name].raise_()
+            self._raise_for(page.mode)
             self._show_mode()
 
     def _follow_setting(self, key: str) -> None:

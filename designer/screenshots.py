@@ -22,7 +22,8 @@ from designer.places import Places
 from designer.theme import samples
 
 SIZE = (1440, 900)
-PATIENCE_MS = 15_000
+PATIENCE_MS = 30_000
+SETTLE_MS = 400
 CASES = pathlib.Path(__file__).parent.parent / "tests" / "cases" / "machines"
 LARGE = ("ppp_lcp", "morse_decoder")
 SIMULATED = "delegated-review"
@@ -47,7 +48,8 @@ def main() -> int:
 
 
 def _shoot(path: pathlib.Path, theme: str, folder: pathlib.Path, own: pathlib.Path) -> None:
-    designer = Designer(Places(own / "config", own / "state"))
+    places = own / f"{path.stem}-{theme}"
+    designer = Designer(Places(places / "config", places / "state"))
     designer.desk.preferences.prefer(theme)
     designer.window.resize(*SIZE)
     designer.start([path])
@@ -87,7 +89,9 @@ def _wait(holds: Callable[[], bool]) -> None:
         if deadline.hasExpired():
             raise TimeoutError("the drawing or its checks never came to rest")
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-    QApplication.processEvents()
+    settling = QDeadlineTimer(SETTLE_MS)
+    while not settling.hasExpired():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
 
 if __name__ == "__main__":

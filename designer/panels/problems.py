@@ -169,6 +169,7 @@ class Problems(Panel):
         layout.addWidget(self._reason)
         layout.addWidget(self._nothing)
         layout.addWidget(self.view, 1)
+        layout.addStretch()
 
 
 class ReasonBar(QWidget):
