@@ -49,12 +49,10 @@ def advance(work: Work, delayed: TransitionPlan | None = None) -> str:
             work.leave()
         for act in transition.acts:
             act(work)
-        work.plan = plan = work.definition.states[transition.target]
+        plan = work.plan = work.definition.states[transition.target]
         work.visit += 1
-        if plan.timers or work.affairs is not CALM:
+        if plan.arrives or work.affairs is not CALM:
             work.arrive(plan)
-        for act in plan.entry:
-            act(work)
         if plan is first and unchanged_since(trail, began, context):
             return "no-progress"
         if seen and any(state is plan and unchanged_since(trail, place, context) for state, place in seen):

@@ -17,7 +17,7 @@ from engine.reducer.faults import faulted
 from engine.reducer.ledger import ABSENT, Record, RecordParts
 from engine.reducer.outcomes import addressed, close, expected, forget, late
 from engine.reducer.payloads import claim, content_digest
-from engine.reducer.step import PLAIN, Extra, Step, refused
+from engine.reducer.step import PLAIN, Extra, Step, refused, taken
 from engine.reducer.tick import catch_up, settle
 from engine.reducer.values import MISFIT, unsets
 from engine.reducer.work import NOBODY, Payload, StepFailed, Work, begin
@@ -43,13 +43,30 @@ def contribute(definition: Definition, envelope: Envelope, contribution: Contrib
         and command is None
         and id not in envelope.ledger.versions
     ):
-        work = _plainly_written(envelope, actor, values)
-        if work is not None:
-            try:
-                after, parts = work.commit("contribution", id, advance(work), contribution)
-            except StepFailed as failure:
-                return (refused("contribution", id, envelope, envelope, failure, contribution),)
-            return (Step(envelope, after, parts),)
+        # Most contributions have nothing to be refused, unset or followed up, and are taken at once. Whatever is more
+        # to it leaves the loop, and is judged with all its rules.
+        asked = envelope.plan.asked
+        work = begin(envelope)
+        context, trail, authors = work.context, work.trail, work.authors
+        for field, value in values.items():
+            if field not in asked:
+                break
+            admitted, fit = asked[field]
+            by = admitted.get(actor)
+            value = fit(value)
+            if by is None or value is MISFIT:
+                break
+            trail.append((field, context.get(field, ABSENT)))
+            context[field] = value
+            if authors.get(field) is not by:
+                work.authors = authors = {**authors, field: by}
+        else:
+            if trail and (work.affairs is CALM or work.affairs.faulted is None):
+                try:
+                    after, parts = work.commit("contribution", id, advance(work), contribution)
+                except StepFailed as failure:
+                    return (refused("contribution", id, envelope, envelope, failure, contribution),)
+                return (taken(envelope, after, parts),)
     step = judge(definition, envelope, contribution)
     if definition.on_exhausted is not None and step.accepted:
         return (step, *settle(definition, step.envelope))
@@ -91,31 +108,6 @@ def judge(definition: Definition, envelope: Envelope, contribution: Contribution
             after = faulted(envelope, f"contribution {contribution.id}", failure)
             return refused("contribution", contribution.id, envelope, after, failure, contribution)
         return refused("contribution", contribution.id, envelope, envelope, failure, contribution)
-
-
-def _plainly_written(envelope: Envelope, actor: Actor, values: Mapping[str, Any]) -> Work | None:
-    """The step of a contribution of which nothing is to be refused, unset or followed up: the common case, at once.
-
-    ``None`` where there is more to it.
-    """
-    asked = envelope.plan.asked
-    if envelope.affairs is not CALM and envelope.affairs.faulted is not None:
-        return None
-    work = begin(envelope)
-    context, trail, authors = work.context, work.trail, work.authors
-    for field, value in values.items():
-        if field not in asked or value is None or value == "":
-            return None
-        admitted, fit = asked[field]
-        by = admitted.get(actor)
-        value = fit(value)
-        if by is None or value is MISFIT:
-            return None
-        trail.append((field, context.get(field, ABSENT)))
-        context[field] = value
-        if authors.get(field) is not by:
-            work.authors = authors = {**authors, field: by}
-    return work if trail else None
 
 
 def _written(

@@ -51,9 +51,7 @@ def create(
         for field, value in values.items():
             work.write(field, value, by)
         work.visit = 1
-        work.schedule(work.plan)
-        for act in work.plan.entry:
-            act(work)
+        work.arrive(work.plan)
         envelope, record = work.commit("created", None, advance(work))
     except StepFailed as failure:
         return refused("created", None, None, blank, failure, data=data)

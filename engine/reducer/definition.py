@@ -99,7 +99,7 @@ class TimerPlan:
 class StatePlan:
     """One state. ``needs`` are required fields of which presence is enough, ``gates`` the other required ones.
 
-    ``rest`` is the ``stop`` of a run that does not move on from here.
+    ``rest`` is the ``stop`` of a run that does not move on from here; ``arrives`` says that entering it does something.
 
     ``admits`` gives the actors that may contribute a field here; ``asked`` these, each as the authors of what it
     writes, and the check of its values, for fields whose writes have no consequences and where no budget is kept.
@@ -113,6 +113,7 @@ class StatePlan:
     transitions: tuple[TransitionPlan, ...]
     entry: tuple[Act, ...]
     timers: tuple[TimerPlan, ...]
+    arrives: bool
     invariants: tuple[Guard, ...]
     admits: Mapping[str, frozenset[Actor]]
     asked: Mapping[str, tuple[Mapping[Actor, tuple[Actor]], Fit]]

@@ -40,9 +40,9 @@ from engine.reducer.expressions import Expressions
 from engine.reducer.ledger import Fired
 from engine.reducer.resolve import resolve
 from engine.reducer.templates import text_template
-from engine.reducer.values import MISFIT, Fit, fit_of, unsets
+from engine.reducer.values import MISFIT, Fit, fit_of, setting, unsets
 
-BLANK = StatePlan("", True, "terminal", (), (), (), (), (), (), {}, {}, (), {}, {})
+BLANK = StatePlan("", True, "terminal", (), (), (), (), (), False, (), {}, {}, (), {}, {})
 """Where a run is that an operator ended: in no state of the machine."""
 
 
@@ -74,6 +74,7 @@ class _Linker:
         }
         self.watched = frozenset((*self.terms, *self.approving, *self.blobs))
         self._authors: dict[Actor, tuple[Actor]] = {}
+        self._setting = {name: setting(field, self.fits[name]) for name, field in workflow.context.items()}
         policy = workflow.policy
         self.budgeted = (policy.max_exchanges_per_stage, policy.max_exchanges_per_agent_per_stage) != (None, None)
         self.planner = Planner(
@@ -150,6 +151,7 @@ class _Linker:
             ),
             entry=tuple(map(self.planner.plan, state.entry)),
             timers=tuple(self._timer(name, leaving, rank, timer) for rank, timer in enumerate(state.timers)),
+            arrives=bool(state.entry or state.timers),
             invariants=self.expressions.guards(state.invariants),
             admits=admits,
             asked={} if self.budgeted else self._asked(admits),
@@ -160,7 +162,7 @@ class _Linker:
 
     def _asked(self, admits: Mapping[str, frozenset[Actor]]) -> Mapping[str, tuple[Mapping[Actor, tuple[Actor]], Fit]]:
         return {
-            field: ({actor: self._authors.setdefault(actor, (actor,)) for actor in who}, self.fits[field])
+            field: ({actor: self._authors.setdefault(actor, (actor,)) for actor in who}, self._setting[field])
             for field, who in admits.items()
             if field not in self.watched
         }

@@ -38,8 +38,7 @@ def fit_of(field: Field) -> Fit:
         case FieldType.STRING:
             return _string(field)
         case FieldType.ENUM:
-            members = frozenset(field.values)
-            return lambda value: value if type(value) is str and value in members else MISFIT
+            return _enum(field)
         case FieldType.INT:
             return _int(field)
         case FieldType.NUMBER:
@@ -56,6 +55,17 @@ def fit_of(field: Field) -> Fit:
             return _reference
         case FieldType.ANY:
             return _anything
+
+
+def setting(field: Field, fit: Fit) -> Fit:
+    """The check of a field that gives ``MISFIT`` also for what unsets it."""
+    if field.type not in (FieldType.STRING, FieldType.ANY):
+        return fit
+    if field.type is FieldType.STRING and field.pattern is None and field.max_length is None:
+        return lambda value: (
+            value if value.__class__ is str and value and (value.isascii() or is_text(value)) else MISFIT
+        )
+    return lambda value: fit(value) if value else (MISFIT if unsets(value) else fit(value))
 
 
 def fits(field: Field, value: Any) -> tuple[bool, Any]:
@@ -80,11 +90,23 @@ def is_text(value: Any) -> bool:
 def _string(field: Field) -> Fit:
     longest = math.inf if field.max_length is None else field.max_length
     if field.pattern is None and field.max_length is None:
-        return lambda value: value if type(value) is str and (value.isascii() or is_text(value)) else MISFIT
+        return lambda value: value if value.__class__ is str and (value.isascii() or is_text(value)) else MISFIT
     if field.pattern is None:
         return lambda value: value if is_text(value) and len(value) <= longest else MISFIT
     pattern = field.pattern
     return lambda value: value if is_text(value) and len(value) <= longest and matches(pattern, value) else MISFIT
+
+
+def _enum(field: Field) -> Fit:
+    member = {value: value for value in field.values}.get
+
+    def fit(value: Any) -> Any:
+        try:
+            return member(value, MISFIT)
+        except TypeError:
+            return MISFIT
+
+    return fit
 
 
 def _bounds(field: Field) -> tuple[float, float]:

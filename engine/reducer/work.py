@@ -21,6 +21,9 @@ DEADLINE_RANK = 1_000_000_000
 NOBODY: Authors = ()
 
 
+new = object.__new__
+
+
 class Payload(NamedTuple):
     """A content that the runtime stores under ``key`` when the step is committed."""
 
@@ -135,9 +138,11 @@ class Work(Envelope):
             self.set(restrict=None, injected=(), exchanges=NO_EXCHANGES)
 
     def arrive(self, plan: StatePlan) -> None:
-        """Start the timers of the state that is entered, where it or the run has any."""
+        """Start the timers of the state that is entered, and run its entry actions."""
         if plan.timers or self.affairs.timers:
             self.schedule(plan)
+        for act in plan.entry:
+            act(self)
 
     def schedule(self, plan: StatePlan) -> None:
         """Cancel the timers of the state before and start those of this one."""
@@ -163,7 +168,7 @@ class Work(Envelope):
         if ledger.records.setdefault(version, parts) is not parts:
             self.ledger = ledger.forked(version, parts)
         elif content is not None:
-            ledger.versions[content.id] = version
+            ledger.versions[name] = version  # type: ignore[index]
         self.__class__ = Envelope  # type: ignore[assignment]
         return self, parts
 
@@ -183,7 +188,7 @@ def begin(envelope: Envelope) -> Work:
 
     Its ``stop`` is set when it is committed.
     """
-    work = Work()
+    work = new(Work)
     work.affairs = envelope.affairs
     work.at = envelope.at
     work.authors = envelope.authors

@@ -1,4 +1,7 @@
-"""The reducer on the delegated-review loop beside two Python libraries on the same machine, and over wide contexts."""
+"""The reducer on the delegated-review loop beside two Python libraries on the same machine, and over wide contexts.
+
+All three keep a trace: the reducer everything a step did, the libraries the states that were entered.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 from time import process_time
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.dsl import read_bytes
 from engine.dsl.models import Field, FieldType, Workflow
@@ -30,7 +33,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _rates(loops: tuple[Callable[[], None], ...]) -> tuple[float, ...]:
-    """Transitions a second of processor time: the best of some rounds, taken in turns so that all see the same machine."""
+    """Transitions a second of processor time: the best of some rounds, taken in turns for the sake of fairness."""
     best = [float("inf")] * len(loops)
     for _ in range(ROUNDS):
         for number, loop in enumerate(loops):
@@ -78,6 +81,7 @@ def _transitions() -> Callable[[], None]:
         draft: str | None = None
         verdict: str | None = None
         state: str
+        trace: list[str]
 
         def has_draft(self) -> bool:
             return self.draft is not None
@@ -94,9 +98,14 @@ def _transitions() -> Callable[[], None]:
         def clear(self) -> None:
             self.draft = self.verdict = None
 
+        def record(self) -> None:
+            self.trace.append(self.state)
+
     def loop() -> None:
         review: Any = Review()
-        machine = Machine(review, states=["draft", "review", "done", "rejected"], initial="draft")
+        review.trace = []
+        states = ["draft", "review", "done", "rejected"]
+        machine = Machine(review, states=states, initial="draft", after_state_change="record")
         machine.add_transition("contribute", "draft", "review", conditions="has_draft")
         machine.add_transition("contribute", "review", "done", conditions="approved")
         machine.add_transition("contribute", "review", "draft", conditions="changes", before="clear")
@@ -107,6 +116,7 @@ def _transitions() -> Callable[[], None]:
             review.verdict = "changes"
             review.contribute()
         assert review.state == "draft"
+        assert len(review.trace) == TRANSITIONS
 
     return loop
 
@@ -128,6 +138,7 @@ def _statemachine() -> Callable[[], None]:
             | review.to(rejected, cond="was_rejected")
         )
         text: str | None = None
+        trace: ClassVar[list[str]] = []
         verdict: str | None = None
 
         def has_draft(self) -> bool:
@@ -145,7 +156,11 @@ def _statemachine() -> Callable[[], None]:
         def clear(self) -> None:
             self.text = self.verdict = None
 
+        def on_enter_state(self, target: Any) -> None:
+            self.trace.append(target.id)
+
     def loop() -> None:
+        Review.trace = []
         machine = Review()
         for _ in range(TRANSITIONS // 2):
             machine.text = "a text"

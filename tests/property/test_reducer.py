@@ -34,7 +34,7 @@ from engine.reducer import (
 )
 from engine.reducer.canonical import same
 from tests.counts import count
-from tests.generators.machines import contributions, machine, workflow
+from tests.generators.language import contributions, machine, workflow
 
 TIMES = (60, 600, 1_800, 3_600, 7_200, 90_000)
 

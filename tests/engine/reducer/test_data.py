@@ -13,7 +13,7 @@ from engine.dsl.models import Field
 from engine.reducer import Actor, Envelope, fits, format_time, migrate, parse_time, pending, resolve, step_json, turn
 from engine.reducer.canonical import canonical, same
 from tests.engine.reducer.running import Run, definition
-from tests.generators.machines import VALUES, WRONG
+from tests.generators.language import VALUES, WRONG
 
 SECRET = """
   context:

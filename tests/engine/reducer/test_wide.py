@@ -9,7 +9,7 @@ from engine.dsl.models import Field, FieldType
 from engine.reducer import Actor, Contribution, Envelope, contribute, create, link
 from engine.reducer.wide import WIDE, WideContext, wide_copy
 from tests.counts import count
-from tests.generators.machines import workflow
+from tests.generators.language import workflow
 
 FIELDS = [f"f{number}" for number in range(12)]
 

@@ -20,7 +20,7 @@ from engine.simulate import (
 )
 from tests.cases import CASES
 from tests.engine.reducer.running import definition
-from tests.generators.machines import CHILD, contributions, machine, workflow
+from tests.generators.language import CHILD, contributions, machine, workflow
 
 ENVOY, REVIEWER = Actor("agent", "envoy"), Actor("agent", "reviewer")
 TEXT = (CASES / "features" / "delegated_review.yaml").read_text(encoding="utf-8")
