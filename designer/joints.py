@@ -74,6 +74,7 @@ def _simulator(page: Page, desk: Desk) -> QWidget:
 
     panel = Simulator(page.simulation, page.theme, desk.clipboard)
     panel.save_wanted.connect(lambda: desk.running.save_trace(page))
+    panel.scenario_wanted.connect(lambda: desk.running.save_scenario(page))
     panel.open_wanted.connect(lambda: desk.running.open_trace(page))
     return panel
 

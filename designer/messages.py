@@ -121,6 +121,10 @@ def wrong_inputs(names: list[str]) -> str:
     return f"The run began without {listed}: nobody is asked for it on the way, and it is no input."
 
 
+def scenario_saved(name: str) -> str:
+    return f"The run is saved as “{name}”; “statewright test” plays it from now on."
+
+
 def trace_saved(name: str) -> str:
     return f"The run is saved as “{name}”."
 

@@ -120,6 +120,22 @@ class Running(QObject):
         else:
             page.bars.show_notice(Notice("trace", messages.trace_saved(path.name), brief=True))
 
+    def save_scenario(self, page: Page) -> None:
+        """Write the present way of the run as a scenario beside the machine, to be tested from now on."""
+        from designer.panels.simulator.scenario import scenario_text
+        from designer.traces import write_text
+
+        path = self._choice.to_save(self._folder() / f"{page.machine.title}.scenario.yaml")
+        session = page.simulation.session
+        if path is None or session is None:
+            return
+        try:
+            write_text(scenario_text(session, path.name.removesuffix(".scenario.yaml")), path, self._disk)
+        except (FileProblem, ValueError) as problem:
+            page.bars.show_notice(Notice("scenario", str(problem), Kind.ERROR))
+        else:
+            page.bars.show_notice(Notice("scenario", messages.scenario_saved(path.name), brief=True))
+
     def find(self, name: str) -> Definition | None:
         """The machine of this name in the project, for runs that spawn it; ``None`` where none can run."""
         from engine.reducer import link

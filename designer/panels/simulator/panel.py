@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QVBoxLayout, QWidget
 
 from designer.document.ports import Clipboard, SystemClipboard
 from designer.panels.simulator import messages
@@ -26,9 +27,10 @@ _WIDE = 720
 
 
 class Simulator(Panel):
-    """Signals: ``save_wanted`` and ``open_wanted``, whose files the window asks for."""
+    """Signals: ``save_wanted`` (a trace), ``scenario_wanted`` and ``open_wanted``, whose files the window asks for."""
 
     save_wanted = Signal()
+    scenario_wanted = Signal()
     open_wanted = Signal()
 
     def __init__(self, simulation: Simulation, theme: Theme, clipboard: Clipboard | None = None) -> None:
@@ -49,40 +51,10 @@ class Simulator(Panel):
         self._branches_head = heading(messages.BRANCHES)
         self._branches = Branches(simulation)
         self._breakpoints = Breakpoints(simulation, theme)
-        footer = QVBoxLayout()
-        footer.setSpacing(0)
-        footer.addLayout(
-            row(
-                button(messages.START_AGAIN, self._again, role="flat"),
-                button(messages.SAVE_TRACE, self.save_wanted.emit, role="flat"),
-                None,
-                spacing=0,
-            )
-        )
-        footer.addLayout(row(button(messages.OPEN_TRACE, self.open_wanted.emit, role="flat"), None))
         self._groups = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._groups.setSpacing(16)
-        self._groups.addLayout(_group(heading(messages.WAITING_FOR), self._waiting), 3)
-        self._groups.addLayout(
-            _group(
-                self._reasons,
-                self._branches_head,
-                self._branches,
-                heading(messages.BREAKPOINTS),
-                self._breakpoints,
-                heading(messages.AUTOPILOT),
-                Pilot(simulation),
-            ),
-            3,
-        )
-        self._groups.addLayout(
-            _group(heading(messages.CONTEXT), self._context, heading(messages.WATCH), self._watches), 3
-        )
-        last = _group(heading(messages.EFFECTS), self._effects, self._outbox_head, self._outbox)
-        for part in (heading(messages.TIMERS), self._clock, heading(messages.FAULTS), Faults(simulation)):
-            last.insertWidget(last.count() - 1, part)
-        last.insertLayout(last.count() - 1, footer)
-        self._groups.addLayout(last, 3)
+        for parts in self._arranged():
+            self._groups.addLayout(_group(*parts), 3)
         self._scroller.column.addLayout(self._groups)
         self._scroller.column.addStretch(1)
         layout = QVBoxLayout(self)
@@ -93,6 +65,33 @@ class Simulator(Panel):
         layout.addWidget(self._scroller, 1)
         simulation.changed.connect(self.refresh)
         self.refresh()
+
+    def _arranged(self) -> Iterator[tuple[QWidget, ...]]:
+        """The parts in groups: what is asked, why, the values, what went out, and what can be tried."""
+        yield heading(messages.WAITING_FOR), self._waiting
+        yield self._reasons, self._branches_head, self._branches
+        yield heading(messages.CONTEXT), self._context, heading(messages.WATCH), self._watches
+        timers = (heading(messages.TIMERS), self._clock)
+        yield heading(messages.EFFECTS), self._effects, self._outbox_head, self._outbox, *timers
+        breakpoints = (heading(messages.BREAKPOINTS), self._breakpoints)
+        pilot = (heading(messages.AUTOPILOT), Pilot(self.simulation))
+        yield *breakpoints, *pilot, heading(messages.FAULTS), Faults(self.simulation), self._footer()
+
+    def _footer(self) -> QWidget:
+        """What can be done with the run as a whole."""
+        holder = QWidget()
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        acts = (
+            (messages.START_AGAIN, self._again),
+            (messages.OPEN_TRACE, self.open_wanted.emit),
+            (messages.SAVE_TRACE, self.save_wanted.emit),
+            (messages.SAVE_SCENARIO, self.scenario_wanted.emit),
+        )
+        for place, (text, act) in enumerate(acts):
+            grid.addWidget(button(text, act, role="flat"), place // 2, place % 2, Qt.AlignmentFlag.AlignLeft)
+        return holder
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side where there is room, else below one another."""
