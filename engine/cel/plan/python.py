@@ -4,9 +4,43 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-_AT: dict[str, Any] = {"lineno": 1, "col_offset": 0, "end_lineno": 1, "end_col_offset": 0}
+Kind = TypeVar("Kind", bound=ast.AST)
+
+
+def _placed(kind: type[Kind]) -> type[Kind]:
+    """The kind of node with its place in the class: setting one on each node would take most of the planner's time."""
+    return type(kind.__name__, (kind,), {"lineno": 1, "col_offset": 0, "end_lineno": 1, "end_col_offset": 0})
+
+
+_Assign = _placed(ast.Assign)
+_Attribute = _placed(ast.Attribute)
+_AugAssign = _placed(ast.AugAssign)
+_BinOp = _placed(ast.BinOp)
+_BoolOp = _placed(ast.BoolOp)
+_Break = _placed(ast.Break)
+_Call = _placed(ast.Call)
+_Compare = _placed(ast.Compare)
+_Constant = _placed(ast.Constant)
+_Continue = _placed(ast.Continue)
+_Dict = _placed(ast.Dict)
+_ExceptHandler = _placed(ast.ExceptHandler)
+_Expr = _placed(ast.Expr)
+_For = _placed(ast.For)
+_FunctionDef = _placed(ast.FunctionDef)
+_If = _placed(ast.If)
+_IfExp = _placed(ast.IfExp)
+_List = _placed(ast.List)
+_Name = _placed(ast.Name)
+_NamedExpr = _placed(ast.NamedExpr)
+_Pass = _placed(ast.Pass)
+_Return = _placed(ast.Return)
+_Subscript = _placed(ast.Subscript)
+_Try = _placed(ast.Try)
+_Tuple = _placed(ast.Tuple)
+_UnaryOp = _placed(ast.UnaryOp)
+_arg = _placed(ast.arg)
 _LOAD, _STORE = ast.Load(), ast.Store()
 
 _COMPARE: dict[str, type[ast.cmpop]] = {
@@ -25,17 +59,17 @@ _ARITHMETIC: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": a
 
 
 def name(identifier: str) -> ast.Name:
-    return ast.Name(identifier, _LOAD, **_AT)
+    return _Name(identifier, _LOAD)
 
 
 def constant(value: Any) -> ast.Constant:
-    return ast.Constant(value, None, **_AT)
+    return _Constant(value, None)
 
 
 def compare(left: ast.expr, operator: str, right: ast.expr) -> ast.expr:
     if operator == "is":
         left, right = _opaque(left), _opaque(right)
-    return ast.Compare(left, [_COMPARE[operator]()], [right], **_AT)
+    return _Compare(left, [_COMPARE[operator]()], [right])
 
 
 def _opaque(value: ast.expr) -> ast.expr:
@@ -48,113 +82,113 @@ def _opaque(value: ast.expr) -> ast.expr:
 
 
 def between(low: ast.expr, middle: ast.expr, high: ast.expr) -> ast.expr:
-    return ast.Compare(low, [ast.LtE(), ast.LtE()], [middle, high], **_AT)
+    return _Compare(low, [ast.LtE(), ast.LtE()], [middle, high])
 
 
 def arithmetic(left: ast.expr, operator: str, right: ast.expr) -> ast.expr:
-    return ast.BinOp(left, _ARITHMETIC[operator](), right, **_AT)
+    return _BinOp(left, _ARITHMETIC[operator](), right)
 
 
 def negative(operand: ast.expr) -> ast.expr:
-    return ast.UnaryOp(ast.USub(), operand, **_AT)
+    return _UnaryOp(ast.USub(), operand)
 
 
 def inverse(operand: ast.expr) -> ast.expr:
     """``not operand``, folded where that is another plain expression."""
     if isinstance(operand, ast.UnaryOp) and isinstance(operand.op, ast.Not):
         return operand.operand
-    return ast.UnaryOp(ast.Not(), operand, **_AT)
+    return _UnaryOp(ast.Not(), operand)
 
 
 def both(parts: Sequence[ast.expr]) -> ast.expr:
-    return parts[0] if len(parts) == 1 else ast.BoolOp(ast.And(), list(parts), **_AT)
+    return parts[0] if len(parts) == 1 else _BoolOp(ast.And(), list(parts))
 
 
 def either(parts: Sequence[ast.expr]) -> ast.expr:
-    return parts[0] if len(parts) == 1 else ast.BoolOp(ast.Or(), list(parts), **_AT)
+    return parts[0] if len(parts) == 1 else _BoolOp(ast.Or(), list(parts))
 
 
 def choice(test: ast.expr, then: ast.expr, otherwise: ast.expr) -> ast.expr:
-    return ast.IfExp(test, then, otherwise, **_AT)
+    return _IfExp(test, then, otherwise)
 
 
 def held(identifier: str, value: ast.expr) -> ast.expr:
     """``(identifier := value)``"""
-    return ast.NamedExpr(ast.Name(identifier, _STORE, **_AT), value, **_AT)
+    return _NamedExpr(_Name(identifier, _STORE), value)
 
 
 def subscript(value: ast.expr, key: ast.expr) -> ast.expr:
     value = held("_", value) if isinstance(value, ast.Constant) else _opaque(value)
-    return ast.Subscript(value, key, _LOAD, **_AT)
+    return _Subscript(value, key, _LOAD)
 
 
 def attribute(value: ast.expr, field: str) -> ast.expr:
-    return ast.Attribute(value, field, _LOAD, **_AT)
+    return _Attribute(value, field, _LOAD)
 
 
 def call(function: ast.expr, *arguments: ast.expr) -> ast.expr:
-    return ast.Call(function, list(arguments), [], **_AT)
+    return _Call(function, list(arguments), [])
 
 
 def sequence(items: Sequence[ast.expr]) -> ast.expr:
-    return ast.List(list(items), _LOAD, **_AT)
+    return _List(list(items), _LOAD)
 
 
 def pair(first: ast.expr, second: ast.expr) -> ast.expr:
-    return ast.Tuple([first, second], _LOAD, **_AT)
+    return _Tuple([first, second], _LOAD)
 
 
 def mapping(keys: Sequence[ast.expr], values: Sequence[ast.expr]) -> ast.expr:
-    return ast.Dict(list(keys), list(values), **_AT)
+    return _Dict(list(keys), list(values))
 
 
 # Statements.
 
 
 def assign(identifier: str, value: ast.expr) -> ast.stmt:
-    return ast.Assign([ast.Name(identifier, _STORE, **_AT)], value, None, **_AT)
+    return _Assign([_Name(identifier, _STORE)], value, None)
 
 
 def augment(target: ast.expr, operator: str, value: ast.expr) -> ast.stmt:
     if isinstance(target, ast.Subscript):
-        stored: ast.Name | ast.Subscript = ast.Subscript(target.value, target.slice, _STORE, **_AT)
+        stored: ast.Name | ast.Subscript = _Subscript(target.value, target.slice, _STORE)
     else:
         assert isinstance(target, ast.Name)
-        stored = ast.Name(target.id, _STORE, **_AT)
-    return ast.AugAssign(stored, _ARITHMETIC[operator](), value, **_AT)
+        stored = _Name(target.id, _STORE)
+    return _AugAssign(stored, _ARITHMETIC[operator](), value)
 
 
 def expression(value: ast.expr) -> ast.stmt:
-    return ast.Expr(value, **_AT)
+    return _Expr(value)
 
 
 def when(test: ast.expr, then: list[ast.stmt], otherwise: list[ast.stmt] | None = None) -> ast.stmt:
-    return ast.If(test, then, otherwise or [], **_AT)
+    return _If(test, then, otherwise or [])
 
 
 def loop(variable: str, values: ast.expr, body: list[ast.stmt]) -> ast.stmt:
-    return ast.For(ast.Name(variable, _STORE, **_AT), values, body, [], None, **_AT)
+    return _For(_Name(variable, _STORE), values, body, [], None)
 
 
 def attempt(body: list[ast.stmt], errors: str, rescue: list[ast.stmt]) -> ast.stmt:
-    handler = ast.ExceptHandler(name(errors), None, rescue, **_AT)
-    return ast.Try(body, [handler], [], [], **_AT)
+    handler = _ExceptHandler(name(errors), None, rescue)
+    return _Try(body, [handler], [], [])
 
 
 def leave() -> ast.stmt:
-    return ast.Break(**_AT)
+    return _Break()
 
 
 def skip() -> ast.stmt:
-    return ast.Continue(**_AT)
+    return _Continue()
 
 
 def give(value: ast.expr) -> ast.stmt:
-    return ast.Return(value, **_AT)
+    return _Return(value)
 
 
 def nothing() -> ast.stmt:
-    return ast.Pass(**_AT)
+    return _Pass()
 
 
 def function(
@@ -162,11 +196,11 @@ def function(
 ) -> ast.stmt:
     arguments = ast.arguments(
         posonlyargs=[],
-        args=[ast.arg(parameter, None, None, **_AT) for parameter in parameters],
+        args=[_arg(parameter, None, None) for parameter in parameters],
         vararg=None,
         kwonlyargs=[],
         kw_defaults=[],
         kwarg=None,
         defaults=list(defaults),
     )
-    return ast.FunctionDef(identifier, arguments, body, [], None, None, **_AT)
+    return _FunctionDef(identifier, arguments, body, [], None, None)
