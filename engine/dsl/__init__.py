@@ -43,7 +43,7 @@ from engine.dsl.models import (
 )
 from engine.dsl.names import is_field_name, is_name, nearest
 from engine.dsl.parsed import Parsed, Place
-from engine.dsl.reader import read, read_bytes
+from engine.dsl.reader import read, read_bytes, reread
 from engine.dsl.schema import json_schema
 
 __all__ = [
@@ -95,4 +95,5 @@ __all__ = [
     "parse_duration",
     "read",
     "read_bytes",
+    "reread",
 ]

@@ -86,7 +86,6 @@ UNKNOWN_KEY = "'{key}' is no key of {where}; {advice}"
 USE_NEAREST = "did you mean '{nearest}'?"
 USE_EXTENSION = "remove it, or call it 'x-{key}' to keep it as a note of your own."
 RENAME_FIX = "Use '{nearest}'"
-REMOVE_FIX = "Remove '{key}'"
 FOREIGN_KEY = "'{key}' says nothing about {where}, which is of type '{type}'; remove it or change the type."
 
 MISSING = "{where} has no '{key}'; add it."

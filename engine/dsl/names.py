@@ -50,8 +50,14 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
 
 def _distance(one: str, other: str, limit: int) -> int | None:
     """Edit distance with swaps of neighbours, or ``None`` past ``limit``."""
-    if abs(len(one) - len(other)) > limit:
+    if abs(len(one) - len(other)) > limit or len(set(one) - set(other)) > limit:
         return None
+    start = 0
+    while start < len(one) and start < len(other) and one[start] == other[start]:
+        start += 1
+    one, other = one[start:], other[start:]
+    while one and other and one[-1] == other[-1]:
+        one, other = one[:-1], other[:-1]
     before: list[int] = []
     previous = list(range(len(other) + 1))
     for i, left in enumerate(one, 1):

@@ -21,6 +21,7 @@ from engine.text import (
     remove_entries,
     replace_value,
     resolve,
+    write_key,
     write_scalar,
 )
 from engine.text import Sequence as List
@@ -46,7 +47,7 @@ def place_all(parsed: Parsed, operations: Sequence[Operation], *, whole: bool = 
             case Insert():
                 edits += _insert(parsed, operation)
             case RenameKey(path, name):
-                edits += _rename(found(parsed, path), name)
+                edits += _rename(found(parsed, path), name, parsed.habits)
             case Move(path, source, target):
                 edits += _move(parsed, path, source, target)
     for path, indices in removed.items():
@@ -110,12 +111,13 @@ def _container(parsed: Parsed, path: Path) -> Container:
     return container
 
 
-def _rename(place: Place, name: str) -> list[Edit]:
+def _rename(place: Place, name: str, habits: Habits) -> list[Edit]:
     key = place.key
     if not isinstance(key, Scalar) or key.anchor is not None or key.tag is not None:
         raise Unplaced(name)
-    style = key.style if key.style in ("'", '"') else ""
-    return [Edit(key.start, key.end, write_scalar(name, style=style, flow=True))]
+    quoted = key.style in ("'", '"')
+    written = write_scalar(name, style=key.style, flow=True) if quoted else write_key(name, habits)
+    return [Edit(key.start, key.end, written)]
 
 
 def _move(parsed: Parsed, path: Path, source: int, target: int) -> list[Edit]:

@@ -48,6 +48,33 @@ def test_the_nearest_word(word, words, near):
     assert nearest(word, words) == near
 
 
+def edit_distance(one: str, other: str) -> int:
+    """By the definition, all of the table: insertions, deletions, changes, swaps of neighbours."""
+    table = {(i, j): i + j for i in range(len(one) + 1) for j in range(len(other) + 1) if not i * j}
+    for i in range(1, len(one) + 1):
+        for j in range(1, len(other) + 1):
+            steps = [table[i - 1, j] + 1, table[i, j - 1] + 1, table[i - 1, j - 1] + (one[i - 1] != other[j - 1])]
+            if i > 1 and j > 1 and one[i - 2 : i] == other[j - 2 : j][::-1]:
+                steps.append(table[i - 2, j - 2] + 1)
+            table[i, j] = min(steps)
+    return table[len(one), len(other)]
+
+
+def test_near_is_what_the_distance_says():
+    rng = random.Random(6)
+    for _ in range(count(400, 20_000)):
+        word = "".join(rng.choice("abc") for _ in range(rng.randint(1, 8)))
+        words = ["".join(rng.choice("abc") for _ in range(rng.randint(1, 8))) for _ in range(4)]
+        limit = (len(word) + 1) // 3
+        others = [other for other in words if other != word]
+        near = nearest(word, words)
+        least = min((edit_distance(word, other) for other in others), default=99)
+        if near is not None and not near.startswith(word):
+            assert edit_distance(word, near) == least <= limit
+        if least <= limit:
+            assert near is not None
+
+
 def test_near_words_are_found_among_many_at_once():
     words = [f"state_{number}" for number in range(5_000)]
     assert nearest("state_4321x", words) == "state_4321"
