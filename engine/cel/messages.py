@@ -41,7 +41,8 @@ def unexpected(text: str, before: str = "") -> str:
             return "'is' is no operator here; use '=='."
     if before == "not":
         return "'not' is no operator here; use '!'."
-    return f"'{text}' is not expected here; check the operator or bracket before it."
+    shown = text if text[-1:] in ("'", '"') else f"'{text}'"
+    return f"{shown} is not expected here; check the operator or bracket before it."
 
 
 def incomplete() -> str:
@@ -230,7 +231,9 @@ def bad_index(key: Any) -> str:
 
 
 def index_range(position: int, length: int) -> str:
-    return f"The list has {length} elements, from 0 on; there is none at {position}."
+    if length == 0:
+        return f"The list is empty; there is no element at {position}."
+    return f"The elements of this list go from 0 to {length - 1}; there is none at {position}."
 
 
 def no_elements(value: Any) -> str:
@@ -270,7 +273,7 @@ def duration_range(text: str) -> str:
 
 
 def position_range(position: int, length: int) -> str:
-    return f"The string has {length} characters; there is no position {position} in it."
+    return f"The positions of this string go from 0 to {length}; there is no {position}."
 
 
 def substring_range(start: int, end: int) -> str:

@@ -113,12 +113,18 @@ MODULO: dict[tuple[type, type], Rule] = {
 }
 
 
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
 def _arithmetic(symbol: str, rules: dict[tuple[type, type], Rule]) -> Rule:
     def apply(left: Any, right: Any) -> Any:
         rule = rules.get((type(left), type(right)))
-        if rule is None:
-            no_overload(symbol, left, right)
-        return rule(left, right)
+        if rule is not None:
+            return rule(left, right)
+        if isinstance(left, tuple) or isinstance(right, tuple):
+            return apply(_listed(left), _listed(right))
+        no_overload(symbol, left, right)
 
     return apply
 

@@ -63,7 +63,7 @@ def test_a_context_may_be_any_mapping_and_a_list_any_sequence() -> None:
     for source in (
         "context.n == 1 && has(context.n) && 'n' in context",
         "context.l.exists(x, x == 2) && context.l[1] == 2 && size(context.l) == 2 && 2 in context.l",
-        "context.m.a == 1 && context.m == {'a': 1} && context.m.all(k, k == 'a') && context.l == [1, 2]",
+        "context.m.a == 1 && context.m == {'a': 1} && context.m.all(k, k == 'a') && context.l + [3] == [1, 2, 3]",
         "type(context.l) == list && type(context.m) == map",
     ):
         assert compile(source).passes(context)
