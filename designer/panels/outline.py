@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import (
     QItemSelectionModel,
-    QModelIndex,
     QPoint,
     Qt,
     Signal,
@@ -46,6 +45,7 @@ class Outline(Panel):
     def __init__(self, document: Document, selection: Selection, checks: Checks, theme: Theme) -> None:
         super().__init__()
         self._document = document
+        self._checks = checks
         self._selection = selection
         self._following = False
         self.model = OutlineModel()
@@ -67,7 +67,7 @@ class Outline(Panel):
         self.view.doubleClicked.connect(lambda index: self.reveal_wanted.emit(index.data(PATH)))
         document.changed.connect(self._on_changed)
         selection.changed.connect(self._follow_selection)
-        checks.changed.connect(lambda: self.model.show_findings(checks.findings))
+        checks.changed.connect(self._on_checked)
         self.model.show_workflow(document.snapshot.workflow)
         self.model.show_findings(checks.findings)
         self._follow_selection()
@@ -168,24 +168,27 @@ class Outline(Panel):
         return str(path[1]) if len(path) >= 2 and path[0] == "states" else None
 
     def _narrow(self, text: str) -> None:
-        self._restoring(lambda: self.model.filter(text))
+        self._following = True
+        self._shown_anew(self.model.filter(text))
 
     def _on_changed(self, old: Snapshot, new: Snapshot) -> None:
         if new.workflow is not old.workflow:
             self._refusal.hide()
-            self._restoring(lambda: self.model.show_workflow(new.workflow))
+            self._following = True
+            self._shown_anew(self.model.show_workflow(new.workflow))
 
-    def _restoring(self, change: object) -> None:
-        """Make a change of the model and open again what was open; the selection is the document's."""
-        opened = [self.model.path(index) for index in self.view.opened()]
-        self._following = True
-        if change():  # type: ignore[operator]
-            for path in opened:
-                index = self.model.index_of(path) if path else QModelIndex()
-                if index.isValid():
-                    self.view.expand(index)
+    def _on_checked(self) -> None:
+        self.model.show_findings(self._checks.findings)
+        self.view.viewport().update()
+
+    def _shown_anew(self, others: bool) -> None:
+        """Draw the rows; where they are others, open what was open, and select what is selected."""
+        if others:
+            self.view.reopen()
+        self.view.viewport().update()
         self._following = False
-        self._follow_selection()
+        if others:
+            self._follow_selection()
 
     def _lead_selection(self) -> None:
         if not self._following:

@@ -24,6 +24,9 @@ INITIAL = Qt.ItemDataRole.UserRole + 4
 
 NO_INDEX = QModelIndex()
 
+_PART_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_STATE_FLAGS = _PART_FLAGS | Qt.ItemFlag.ItemIsEditable
+
 
 class OutlineModel(QAbstractItemModel):
     """Two levels. A state's index has internal id 0; one of its parts has its state's row plus one."""
@@ -38,12 +41,11 @@ class OutlineModel(QAbstractItemModel):
         self._worst: Mapping[Path, str] = {}
 
     def show_workflow(self, workflow: Workflow | None) -> bool:
-        """Show a machine; true when rows came or went, so that expansion has to be restored."""
+        """Show a machine; true when rows came or went, else the rows there are need only be drawn anew."""
         names = self._filtered(workflow)
         same = names == self._names and self._same_parts(workflow, names)
         if same:
             self._workflow = workflow
-            self._all_changed()
             return False
         self.beginResetModel()
         self._workflow = workflow
@@ -69,7 +71,6 @@ class OutlineModel(QAbstractItemModel):
                 if finding.severity is Severity.ERROR:
                     worst[path] = "error"
         self._problems, self._worst = counts, worst
-        self._all_changed()
 
     def path(self, index: Index) -> Path | None:
         if not index.isValid():
@@ -115,8 +116,7 @@ class OutlineModel(QAbstractItemModel):
         return 1
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags if index.internalId() else flags | Qt.ItemFlag.ItemIsEditable
+        return _PART_FLAGS if index.internalId() else _STATE_FLAGS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         path = self.path(index)
@@ -183,11 +183,6 @@ class OutlineModel(QAbstractItemModel):
     def _state(self, name: str) -> State:
         assert self._workflow is not None
         return self._workflow.states[name]
-
-    def _all_changed(self) -> None:
-        if self._names:
-            self.dataChanged.emit(self.index(0), self.index(len(self._names) - 1))
-            self.layoutChanged.emit()
 
 
 def _shape(state: State) -> tuple[int, int]:

@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
 
 from designer.panels import messages
 from designer.panels.look import paint_glyph
-from designer.panels.outline_model import DETAIL, INITIAL, PROBLEMS, OutlineModel, look_for
+from designer.panels.outline_model import DETAIL, INITIAL, PATH, PROBLEMS, OutlineModel, look_for
 from designer.panels.widgets import paint_pill, pill_width
 from designer.theme import Theme
+from engine.diagnostics import Path
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -56,9 +57,18 @@ class OutlineView(QTreeView):
         self.setItemDelegate(_RowDelegate(theme, self))
         theme.changed.connect(self.viewport().update)
 
-    def opened(self) -> list[QModelIndex]:
-        rows = (self.model().index(row, 0) for row in range(self.model().rowCount()))
-        return [index for index in rows if self.isExpanded(index)]
+        self._opened: set[Path] = set()
+        self.expanded.connect(lambda index: self._opened.add(index.data(PATH)))
+        self.collapsed.connect(lambda index: self._opened.discard(index.data(PATH)))
+
+    def reopen(self) -> None:
+        """Open what was open before other rows came."""
+        model = self.model()
+        assert isinstance(model, OutlineModel)
+        for path in tuple(self._opened):
+            index = model.index_of(path)
+            if index.isValid():
+                self.expand(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key.Key_Return if event.key() == Qt.Key.Key_Enter else Qt.Key(event.key())

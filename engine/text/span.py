@@ -67,13 +67,8 @@ class Patch:
         """The smallest single edit that turns ``old`` into ``new``."""
         if old == new:
             return Patch()
-        limit = min(len(old), len(new))
-        head = 0
-        while head < limit and old[head] == new[head]:
-            head += 1
-        tail = 0
-        while tail < limit - head and old[-1 - tail] == new[-1 - tail]:
-            tail += 1
+        head = _alike(old, new, min(len(old), len(new)))
+        tail = _alike(old[head:][::-1], new[head:][::-1], min(len(old), len(new)) - head)
         return Patch.replace(head, len(old) - tail, new[head : len(new) - tail])
 
     def __bool__(self) -> bool:
@@ -110,3 +105,15 @@ class Patch:
                 return edit.start + shift + len(edit.text)
             shift += len(edit.text) - (edit.end - edit.start)
         return offset + shift
+
+
+def _alike(one: str, other: str, limit: int) -> int:
+    """How many characters two texts begin alike with, by halving: comparing slices is far faster than characters."""
+    low, high = 0, limit
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.text import Edit
+from engine.text import Edit, Patch
 
 _PAIR = re.compile("\r\n")
 _WIDE = re.compile("[\U00010000-\U0010ffff]")
@@ -71,12 +71,6 @@ class Positions:
         old = self.shown
         if old == shown:
             return None
-        limit = min(len(old), len(shown))
-        head = 0
-        while head < limit and old[head] == shown[head]:
-            head += 1
-        tail = 0
-        while tail < limit - head and old[-1 - tail] == shown[-1 - tail]:
-            tail += 1
-        added = shown[head : len(shown) - tail].replace("\n", self.line_end)
-        return Edit(self._ends.back(head), self._ends.back(len(old) - tail), added)
+        (change,) = Patch.between(old, shown).edits
+        added = change.text.replace("\n", self.line_end)
+        return Edit(self._ends.back(change.start), self._ends.back(change.end), added)
