@@ -87,8 +87,8 @@ class Session:
         node = Node(self.cursor, self.cursor.depth + 1, input, steps, world)
         if self.tips[self.branch] is self.cursor:
             tips = (*self.tips[: self.branch], node, *self.tips[self.branch + 1 :])
-            return replace(self, tips=tips, cursor=node)
-        return replace(self, tips=(*self.tips, node), branch=len(self.tips), cursor=node)
+            return Session(self.definition, self.find, tips, self.branch, node)
+        return Session(self.definition, self.find, (*self.tips, node), len(self.tips), node)
 
     def contribute(self, contribution: Contribution, run: str | None = None) -> Session:
         return self.apply(Contributed(contribution, run))
