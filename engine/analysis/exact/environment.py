@@ -20,6 +20,8 @@ MAX_TOGETHER = 48
 MAX_GIVEN = 48
 """Ways of giving inputs that are tried."""
 
+_PLAIN = (str, int, float, bool)
+
 MAX_VALUES = 24
 """Classes of one field of which a value each is contributed."""
 
@@ -77,16 +79,16 @@ class Environment:
         read = _read_in(self.workflow, state)
         return tuple(name for name in self.workflow.context if name in read)
 
-    def key(self, envelope: Envelope, marks: frozenset[str]) -> tuple[object, ...]:
+    def key(self, envelope: Envelope) -> tuple[object, ...]:
         """Equal for situations from which the same can happen."""
         context = envelope.context
         live = self._live[envelope.state]
-        values = tuple(self._class(name, context[name]) if name in context else None for name in live)
+        values = frozenset((name, self._class(name, value)) for name, value in context.items() if name in live)
         timers = tuple((due.rank, due.name) for due in envelope.timers)
-        return envelope.state, envelope.stop, values, tuple(sorted(envelope.approvals)), timers, marks
+        return envelope.state, envelope.stop, values, tuple(sorted(envelope.approvals)), timers
 
     def _class(self, name: str, value: Any) -> object:
-        written = json.dumps(value, sort_keys=True, default=str)
+        written = repr(value) if type(value) in _PLAIN else json.dumps(value, sort_keys=True, default=str)
         if name in self._exactly:
             return written
         key = (name, written)
@@ -151,20 +153,22 @@ def _formulas(workflow: Workflow) -> Iterator[Formula]:
                     yield formula
 
 
-def _live(workflow: Workflow) -> dict[str, tuple[str, ...]]:
+def _live(workflow: Workflow) -> dict[str, frozenset[str]]:
     """For each state the fields that it, or a state that can follow, reads."""
     read = {name: _read_in(workflow, name) for name in workflow.states}
-    changed = True
-    while changed:
-        changed = False
-        for name, state in workflow.states.items():
-            targets = [edge.to_state for edge in state.transitions]
-            targets += [timer.to_state for timer in state.timers if timer.to_state is not None]
-            more = read[name].union(*(read.get(target, frozenset()) for target in targets))
-            if more != read[name]:
-                read[name] = more
-                changed = True
-    return {name: tuple(field for field in workflow.context if field in fields) for name, fields in read.items()}
+    before: dict[str, list[str]] = {name: [] for name in workflow.states}
+    for name, state in workflow.states.items():
+        for target in [*(edge.to_state for edge in state.transitions), *(timer.to_state for timer in state.timers)]:
+            if target in before:
+                before[target].append(name)
+    pending = list(workflow.states)
+    while pending:
+        name = pending.pop()
+        for earlier in before[name]:
+            if not read[name] <= read[earlier]:
+                read[earlier] |= read[name]
+                pending.append(earlier)
+    return read
 
 
 def _read_in(workflow: Workflow, name: str) -> frozenset[str]:

@@ -5,9 +5,10 @@ All steps are made by the reducer itself, so what is found has happened; a witne
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Any
 
 from engine.analysis.exact.environment import Environment
@@ -22,8 +23,11 @@ MAX_SITUATIONS = 2_000
 MAX_IN_STATE = 1_000
 """Situations that are looked into, in all and in one state."""
 
-MAX_WORK = 10_000
+MAX_WORK = 8_000
 """Steps and microsteps that are made, all in all."""
+
+FAIRNESS = 16
+"""After so many situations of one state its next ones wait a turn longer, so that large machines are seen broadly."""
 
 Edge = tuple[str, int | str]
 """A transition by its state and place, or by the timer that carries it."""
@@ -37,7 +41,7 @@ class Situation:
     before: int | None
     given: Mapping[str, Any]
     contribution: Contribution | None
-    marks: frozenset[str] = frozenset()
+    distance: int = 0
     after: list[int] = field(default_factory=list)
 
 
@@ -80,7 +84,7 @@ class Exploration:
         self.partial: str | None = None
         self._places: dict[tuple[object, ...], int] = {}
         self._in_state: Counter[str] = Counter()
-        self._queue: deque[int] = deque()
+        self._queue: list[tuple[int, int]] = []
         unbudgeted = workflow.model_copy(update={"policy": Policy()})
         self.definition = link(unbudgeted)
         self._environment = Environment(workflow, self.definition)
@@ -91,7 +95,7 @@ class Exploration:
         for given in self._environment.beginnings():
             self._take(Seen(create(self.definition, given=given), None, given, None))
         while self._queue:
-            place = self._queue.popleft()
+            _, place = heappop(self._queue)
             checkpoint()
             if self._work > MAX_WORK:
                 self.partial = f"more than {len(self.situations)} situations can arise"
@@ -137,7 +141,7 @@ class Exploration:
                         self.outlived.setdefault((decision, name), seen)
 
     def _arrive(self, seen: Seen, envelope: Envelope) -> None:
-        key = self._environment.key(envelope, frozenset())
+        key = self._environment.key(envelope)
         place = self._places.get(key)
         if place is None:
             if len(self.situations) >= MAX_SITUATIONS or self._in_state[envelope.state] >= MAX_IN_STATE:
@@ -145,8 +149,10 @@ class Exploration:
                 return
             place = self._places[key] = len(self.situations)
             self._in_state[envelope.state] += 1
-            self.situations.append(Situation(envelope, seen.before, seen.given, seen.contribution))
-            self._queue.append(place)
+            distance = 0 if seen.before is None else self.situations[seen.before].distance + 1
+            situation = Situation(envelope, seen.before, seen.given, seen.contribution, distance)
+            self.situations.append(situation)
+            heappush(self._queue, (situation.distance + self._in_state[envelope.state] // FAIRNESS, place))
             if is_stuck(self.definition, envelope):
                 self.stuck.setdefault(envelope.state, []).append(place)
         if seen.before is not None:

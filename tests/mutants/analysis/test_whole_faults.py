@@ -58,7 +58,7 @@ def first_value_only(self: Environment, name: str) -> tuple[Any, ...]:
     return VALUES(self, name)[:1]
 
 
-def state_alone(self: Environment, envelope: Any, marks: frozenset[str]) -> tuple[object, ...]:
+def state_alone(self: Environment, envelope: Any) -> tuple[object, ...]:
     return (envelope.state, envelope.stop)
 
 
