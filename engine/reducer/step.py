@@ -100,6 +100,12 @@ class Step:
         return self.extra.payloads
 
     @property
+    def purges(self) -> bool:
+        """Whether the run's contents are to be deleted from the payload store: it has just ended, under ``purge``."""
+        ended = self.accepted and self.code is None and self.envelope.ended
+        return ended and self.definition.policy.on_terminal == "purge" and not (self.before and self.before.ended)
+
+    @property
     def contribution(self) -> Contribution | None:
         """The contribution that was judged."""
         if self._parts is None or self.extra.contribution is not None:

@@ -103,6 +103,15 @@ def test_a_content_becomes_a_claim_that_expires() -> None:
     assert (expired.name, dict(run.envelope.context)) == ("ttl:letter", {})
 
 
+def test_contents_are_purged_at_the_end_where_the_policy_says_so() -> None:
+    for policy, purges in (("keep", False), ("purge", True)):
+        run = Run(BLOBS + f"  policy: {{ onTerminal: {policy} }}\n")
+        assert not run.give(W, {"letter": "Dear all"}).purges
+        ended = run.give(W, {"letter": "x" * 200})
+        assert (ended.envelope.ended, ended.purges) == (True, purges)
+        assert not run.give(W, {"note": "more"}).purges
+
+
 def test_only_references_of_this_very_run_are_taken() -> None:
     run, other = Run(BLOBS), Run(BLOBS, run="other")
     other.give(W, {"letter": "Dear all"})
