@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -85,8 +86,4 @@ class Way:
 
     def last_of(self, node: Node) -> int:
         """The index of the last moment of a node; of one without moments, of the node before it."""
-        depth = node.depth
-        at = len(self.moments) - 1
-        while at > 0 and self.moments[at].node.depth > depth:
-            at -= 1
-        return max(0, at)
+        return max(0, bisect_right(self.moments, node.depth, key=lambda moment: moment.node.depth) - 1)

@@ -54,6 +54,7 @@ class Simulation(QObject):
         self._document = document
         self._find_other = find
         self._way = Way()
+        self._here: Standing | None = None
         self.session: Session | None = None
         self.at = 0
         self.refusal = ""
@@ -141,7 +142,10 @@ class Simulation(QObject):
     @property
     def here(self) -> Standing:
         """Where one stands."""
-        return Standing(self.session, self._way, self.at)
+        known = self._here
+        if known is None or known.session is not self.session or known.at != self.at:
+            self._here = known = Standing(self.session, self._way, self.at)
+        return known
 
     @property
     def outdated(self) -> bool:

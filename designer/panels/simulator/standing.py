@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from designer.panels.simulator.moments import Moment, Way
@@ -37,7 +38,7 @@ class Going:
 
 
 class Standing:
-    """A place in a session. Empty before a run has begun."""
+    """A place in a session, each question about it answered once. Empty before a run has begun."""
 
     def __init__(self, session: Session | None, way: Way, at: int) -> None:
         self.session = session
@@ -49,7 +50,7 @@ class Standing:
         moments = self._way.moments
         return moments[self.at] if self.at < len(moments) else None
 
-    @property
+    @cached_property
     def resting(self) -> bool:
         """Whether what came in last is done, so that something can be contributed."""
         return self.session is not None and self.at == self._way.last_of(self.session.cursor)
@@ -62,21 +63,21 @@ class Standing:
     def envelope(self) -> Envelope | None:
         return self.session.world.envelope if self.session else None
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[Elicitation, ...]:
         """What is asked for here."""
         if not self.resting or self.envelope is None or self.definition is None:
             return ()
         return pending(self.definition, self.envelope)
 
-    @property
+    @cached_property
     def why(self) -> Why | None:
         """Why the run rests here."""
         if not self.resting or self.envelope is None or self.definition is None or not self.envelope.state:
             return None
         return explain(self.definition, self.envelope)
 
-    @property
+    @cached_property
     def why_fired(self) -> Routing | None:
         """What decided the transition of this moment; ``None`` where none fired, or a timer did."""
         moment = self.moment
@@ -84,7 +85,7 @@ class Standing:
             return None
         return explain_fired(moment.step)[moment.fired_at].routing
 
-    @property
+    @cached_property
     def context_before(self) -> Mapping[str, Any]:
         """The context at the rest before this input, to mark what is new since."""
         moments, at, moment = self._way.moments, self.at, self.moment
