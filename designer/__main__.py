@@ -14,7 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from engine.cli import app, messages
 
     arguments = sys.argv[1:] if arguments is None else list(arguments)
-    if arguments and (arguments[0].startswith("-") or arguments[0] in app.COMMANDS):
+    if arguments and (arguments[0].startswith("-") or arguments[0] in app.COMMANDS or _is_a_word(arguments[0])):
         if arguments[0] == "export":
             _let_draw()
         return app.main(arguments)
@@ -32,6 +32,11 @@ def _let_draw() -> None:
     from engine.cli import export
 
     export.pictures = picture
+
+
+def _is_a_word(argument: str) -> bool:
+    """Whether this is a mistyped command rather than a path: nothing of that name is there, and it looks like none."""
+    return not os.path.lexists(argument) and argument.isidentifier()
 
 
 def _has_display() -> bool:
