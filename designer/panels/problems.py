@@ -101,7 +101,7 @@ class Problems(Panel):
     def _problems(self) -> list[Problem]:
         snapshot = self._document.snapshot
         name = snapshot.workflow.name if snapshot.workflow else messages.MACHINE
-        unfinished = {id(finding) for finding in getattr(self._checks, "unfinished", ())}
+        unfinished = {id(finding) for finding in self._checks.unfinished}
         own = [
             Problem(finding, name, element_words(finding.path, snapshot.workflow), True, id(finding) in unfinished)
             for finding in self._checks.findings

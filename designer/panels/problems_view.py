@@ -49,6 +49,7 @@ class ProblemsView(QTreeView):
         self._model = model
         self._theme = theme
         self._panel = panel
+        self.actions_width = _MORE
         self.setModel(model)
         self.setHeaderHidden(True)
         self.setIndentation(12)
@@ -70,6 +71,8 @@ class ProblemsView(QTreeView):
         """Show other groups and keep the current problem and the scroll position where they still are."""
         if groups == self._model.groups:
             return
+        every = [problem for group in groups for problem in group.problems]
+        self.actions_width = max((_actions_width(self._theme, problem) for problem in every), default=_MORE)
         at = self.verticalScrollBar().value()
         closed = {self._model.groups[row].title for row in range(len(self._model.groups)) if not self._is_open(row)}
         self._model.show_groups(groups)
@@ -168,6 +171,7 @@ class _ProblemDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, view: ProblemsView) -> None:
         super().__init__(view)
         self._theme = theme
+        self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, ROW)
@@ -208,7 +212,7 @@ class _ProblemDelegate(QStyledItemDelegate):
         paint_pill(painter, self._theme, QRectF(area.left() + 24, middle - 10, width, 20), finding.id, ink, ground)
         text = QRectF(area.left() + 24 + width + 16, area.top(), 0, area.height())
         place_width = _PLACE if problem.current else _PLACE_ELSEWHERE
-        text.setRight(area.right() - _actions_width(self._theme, problem) - place_width)
+        text.setRight(area.right() - self._view.actions_width - place_width)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.setPen(tokens.text)
         painter.setFont(self._theme.text_font(13, QFont.Weight.DemiBold))

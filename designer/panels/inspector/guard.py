@@ -20,7 +20,7 @@ from designer.panels.typed import short
 from designer.panels.widgets import after_rest
 from designer.theme import Theme
 from engine.cel import CelError, Explanation, Schema, compile
-from engine.dsl import Field
+from engine.dsl import Field, nearest
 
 _CHECK_MS = 120
 _WARNINGS = ("T306",)
@@ -74,9 +74,11 @@ class CelEdit(CodeEdit):
     def check(self) -> None:
         """Underline what is wrong with the expression as it stands."""
         units = Positions(self.source)
+        known = self.fields()
+        found = [*problems(self.source, self.schema()), *unknown_fields(self.source, known)]
         self.set_marks(
             [Mark(units.position(start), units.position(max(end, start + 1)), severity, message)
-             for start, end, severity, message in problems(self.source, self.schema())]
+             for start, end, severity, message in found]
         )  # fmt: skip
         self.checked.emit()
 
@@ -183,6 +185,14 @@ def problems(source: str, schema: Schema | None) -> Iterator[tuple[int, int, str
     for finding in program.findings:
         severity = "warning" if finding.code in _WARNINGS else "error"
         yield finding.span.start, finding.span.end, severity, finding.message
+
+
+def unknown_fields(source: str, known: Mapping[str, Field]) -> Iterator[tuple[int, int, str, str]]:
+    """Fields the expression reads that are not declared, with the nearest that is."""
+    for piece in cel_pieces(source):
+        name = source[piece.start : piece.start + piece.length]
+        if piece.kind == "field" and name not in known:
+            yield piece.start, piece.start + piece.length, "error", messages.no_field(name, nearest(name, known))
 
 
 def short_value(value: Any) -> str:

@@ -119,6 +119,7 @@ class Matrix(QWidget):
         self.table.setShowGrid(False)
         self.table.setCornerButtonEnabled(False)
         self.table.verticalHeader().setDefaultSectionSize(32)
+        self.table.verticalHeader().setMinimumWidth(104)
         self.table.verticalHeader().setMaximumWidth(140)
         self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.table.horizontalHeader().setDefaultSectionSize(84)

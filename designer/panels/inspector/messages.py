@@ -336,3 +336,7 @@ def table_words(table: DecisionTable) -> str:
     if table.more:
         lines.append(f"and {plural(table.more, 'more row')}")
     return "\n".join(lines)
+
+
+def no_field(name: str, near: str | None) -> str:
+    return f"There is no field “{name}”; " + (f"did you mean “{near}”?" if near else "declare it, or name another.")

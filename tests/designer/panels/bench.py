@@ -27,6 +27,7 @@ class Findings(QObject):
     def __init__(self, document: Document, *, checked: bool = True) -> None:
         super().__init__()
         self.findings: Sequence[Diagnostic] = ()
+        self.unfinished: Sequence[Diagnostic] = ()
         self.busy = False
         self.failure = ""
         self._document = document
