@@ -22,6 +22,7 @@ GIVE_UP = "Discard them"
 REOPEN = "Reopen"
 COPY_DETAILS = "Copy details"
 NOT_SAVED = "Not saved yet"
+LAYOUT_FAILED = "The drawing could not be laid out because of a fault of the program; your text is kept."
 UNDO_IN_SIMULATION = (
     "Undo edits the machine, which stays as it is while you simulate; step back in the simulator instead."
 )

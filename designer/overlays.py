@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from designer import messages
 from designer.canvas import Overlay, PillMark
+from designer.panels.simulator.breakpoints import Breakpoint
 from designer.panels.simulator.moments import Moment
 from designer.panels.simulator.simulation import Simulation
 from engine.diagnostics import Path
@@ -32,7 +33,19 @@ def overlay_of(simulation: Simulation, mode: str, *, coverage: bool) -> Overlay:
         fired=tuple(path_of(workflow, fired) for fired in moment.taken),
         marks=_marks(routing) if routing is not None else {},
         visits=visits(workflow, simulation.moments[: simulation.at + 1]) if coverage else None,
+        breakpoints=frozenset(path for each in simulation.breakpoints for path in places_of(each, workflow)),
     )
+
+
+def places_of(breakpoint: Breakpoint, workflow: Workflow) -> Iterator[Path]:
+    """The states and transitions of the drawing that a breakpoint stands on."""
+    if breakpoint.kind == "state":
+        yield ("states", breakpoint.text)
+    elif breakpoint.kind == "transition":
+        for name, state in workflow.states.items():
+            for index, transition in enumerate(state.transitions):
+                if breakpoint.text == f"{name} → {transition.to_state}":
+                    yield ("states", name, "transitions", index)
 
 
 def path_of(workflow: Workflow, fired: Fired) -> Path:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
+from designer import messages
 from designer.bars import Bars
 from designer.canvas import Canvas, LayoutWorker, Overlay
 from designer.document.ports import Clipboard
-from designer.notices import Notice
+from designer.faults import log
+from designer.notices import Choice, Kind, Notice
 from designer.settings import Settings
 from designer.theme import Theme
 from designer.workbench import Machine
@@ -45,6 +47,7 @@ class Page(QWidget):
             machine.document, machine.selection, machine.checks, theme, settings, layouts, clipboard=clipboard
         )
         self.canvas.hinted.connect(self.hint)
+        self.canvas.failed.connect(lambda details: self._tell_failure(details, clipboard))
         self._mode = "edit"
         self._makers = panels
         self._find = find
@@ -102,6 +105,11 @@ class Page(QWidget):
 
     def hint(self, sentence: str) -> None:
         self.bars.show_notice(Notice("hint", sentence, brief=True))
+
+    def _tell_failure(self, details: str, clipboard: Clipboard) -> None:
+        log.error("the layout failed\n%s", details)
+        copy = Choice(messages.COPY_DETAILS, lambda: clipboard.set_text(details))
+        self.bars.show_notice(Notice("layout", messages.LAYOUT_FAILED, Kind.ERROR, (copy,)))
 
     def panel(self, name: str) -> QWidget:
         """The machine's panel of this name."""
