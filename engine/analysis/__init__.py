@@ -7,6 +7,7 @@ suppression by comments, profiles and fingerprints happen around it. ``Session``
 
 from engine.analysis.check import check, checks
 from engine.analysis.context import Cancelled, Context
+from engine.analysis.exact.explore import Exploration, explore
 from engine.analysis.exact.table import DecisionTable, Row, decision_table
 from engine.analysis.finding import Certificate, Finding, Way, Witness
 from engine.analysis.fixing import Fixed, fix_all
@@ -25,6 +26,7 @@ __all__ = [
     "Context",
     "DecisionTable",
     "Delta",
+    "Exploration",
     "Finding",
     "Fix",
     "Fixed",
@@ -44,6 +46,7 @@ __all__ = [
     "check",
     "checks",
     "decision_table",
+    "explore",
     "fix_all",
     "stops_a_run",
 ]

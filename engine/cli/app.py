@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "lint": "engine.cli.lint:lint",
     "run": "engine.cli.run:run",
     "test": "engine.cli.test:play_scenarios",
+    "explore": "engine.cli.explore:explore_machine",
     "export": "engine.cli.export:export",
     "schema": "engine.cli.schema:schema",
     "explain": "engine.cli.explain:explain",

@@ -90,7 +90,7 @@ def no_json(reason: str) -> str:
 
 
 def no_map() -> str:
-    return "This line is no JSON map; write {\"id\": …, \"actor\": …, \"values\": …}."
+    return 'This line is no JSON map; write {"id": …, "actor": …, "values": …}.'
 
 
 def wrong_run() -> str:
@@ -149,3 +149,26 @@ def scenarios_played(count: int, failed: int) -> str:
 
 def no_pictures(kind: str) -> str:
     return f"--to {kind}: Pictures need the designer, which is not installed; write json, yaml, dot or mermaid."
+
+
+# explore
+
+
+def explored(machine: str, situations: int, partial: str | None) -> str:
+    what = "1 situation" if situations == 1 else f"{situations} situations"
+    extent = "all there are" if partial is None else f"not all there are: {partial}"
+    return f"{machine}: {what}, {extent}."
+
+
+def no_state(name: str, near: str | None) -> str:
+    return f"The machine has no state '{name}'" + (f"; did you mean '{near}'?" if near else "; name one it has.")
+
+
+def no_way_to(state: str, partial: str | None) -> str:
+    if partial is None:
+        return f"No run comes to '{state}'."
+    return f"No run that was looked at comes to '{state}', and not all were: {partial}."
+
+
+def way_to(state: str) -> str:
+    return f"A shortest run to '{state}'."

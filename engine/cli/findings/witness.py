@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.analysis import Finding, Witness
+from engine.analysis import Witness
 from engine.cli.findings.checked import Checked
 from engine.text import Habits, write_block
 
@@ -22,15 +22,16 @@ def witness_scenarios(checked: Sequence[Checked], folder: Path) -> Iterator[tupl
             if finding.witness is not None:
                 name = f"{Path(each.file).stem}-{finding.id}-{finding.fingerprint}.scenario.yaml"
                 machine = Path(os.path.relpath(each.file, folder)).as_posix()
-                yield folder / _NO_FILE_NAME.sub("_", name), _scenario(machine, finding, finding.witness)
+                title = f"{finding.id} {finding.slug}"
+                yield (
+                    folder / _NO_FILE_NAME.sub("_", name),
+                    scenario_text(machine, title, finding.message, finding.witness),
+                )
 
 
-def _scenario(machine: str, finding: Finding, witness: Witness) -> str:
-    scenario: dict[str, Any] = {
-        "machine": machine,
-        "name": f"{finding.id} {finding.slug}",
-        "description": finding.message,
-    }
+def scenario_text(machine: str, name: str, description: str, witness: Witness) -> str:
+    """The file of a scenario that plays a witness; ``machine`` is the machine's path as seen from it."""
+    scenario: dict[str, Any] = {"machine": machine, "name": name, "description": description}
     if witness.given:
         scenario["given"] = dict(witness.given)
     if witness.contributions:
