@@ -51,6 +51,9 @@ class Environment:
         if workflow.policy.on_exhausted or any(each.on_failure for each in workflow.commands.values()):
             self.narrow = "budgets of exchanges and failures of commands write fields"
 
+        if _expires(workflow) and any(state.timers for state in workflow.states.values()):
+            self.narrow = "timers and expiries can come in any order"
+
     def _fields_taken_exactly(self) -> set[str]:
         """Fields whose very value matters: read by computations, and by what does not follow from classes."""
         read = {name for atom in self.space.outside for name in atom.fields}
@@ -139,6 +142,12 @@ class Environment:
     def _contribution(self, actor: Actor, values: Mapping[str, Any], at: int | None = None) -> Contribution:
         self._count += 1
         return Contribution(f"w{self._count}", actor, values, at, current=True)
+
+
+def _expires(workflow: Workflow) -> bool:
+    """Whether something ends by itself after a time that does not begin with a visit."""
+    asked = (each for state in workflow.states.values() for each in state.requires)
+    return any(each.expires_after for each in asked) or any(field.ttl for field in workflow.context.values())
 
 
 def _formulas(workflow: Workflow) -> Iterator[Formula]:
