@@ -127,6 +127,11 @@ def save_trace(desk: Desk) -> None:
         desk.running.save_trace(desk.page)
 
 
+def save_scenario(desk: Desk) -> None:
+    if desk.page is not None:
+        desk.running.save_scenario(desk.page)
+
+
 def of_canvas(menu: str) -> tuple[Action, ...]:
     """The drawing's own verbs of one menu, done on the machine in front."""
     return tuple(_of_verb(verb) for verb in VERBS if verb.menu == menu)
@@ -214,6 +219,7 @@ RUN: tuple[Action, ...] = (
     Action("coverage", "Paint coverage", lambda d: d.preferences.toggle_coverage(), ticked=coverage_painted, group=1),
     Action("open-trace", "Open a trace…", open_trace, when=has_machine, group=2),
     Action("save-trace", "Save the run as trace…", save_trace, when=has_run, group=2),
+    Action("save-scenario", "Save the run as scenario…", save_scenario, when=has_run, group=2),
 )
 
 HELP: tuple[Action, ...] = (

@@ -24,7 +24,8 @@ def overlay_of(simulation: Simulation, mode: str, *, coverage: bool) -> Overlay:
         return Overlay(mode=mode, caption=messages.caption(mode, None, ""))
     definition = session.definition
     workflow = definition.workflow
-    routing = here.why.routing if here.why is not None and not here.why.ended and here.why.routing.eligible else None
+    resting = here.why.routing if here.why is not None and not here.why.ended and here.why.routing.eligible else None
+    routing = simulation.ahead or resting
     return Overlay(
         mode=mode,
         caption=messages.caption(mode, definition.version, definition.hash),

@@ -69,6 +69,7 @@ class Page(QWidget):
 
         simulation = Simulation(self.machine.document, self._find, self)
         simulation.changed.connect(self.show_run)
+        simulation.looked_ahead.connect(self.show_run)
         simulation.said.connect(self.hint)
         return simulation
 

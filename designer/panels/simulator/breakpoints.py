@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from designer.panels.simulator.moments import Moment
 from engine.cel import compile
-from engine.diagnostics import Path
 from engine.dsl import Workflow
 
 
@@ -30,11 +29,6 @@ class Breakpoint:
                 return before.context.get(self.text) != moment.context.get(self.text)
         program = compile(self.text)
         return program.passes(moment.context) and not program.passes(before.context)
-
-    @property
-    def path(self) -> Path | None:
-        """The element it stands on, for the drawing; a condition stands on none."""
-        return {"state": ("states", self.text), "field": ("context", self.text)}.get(self.kind)
 
 
 def breakpoint_of(text: str, workflow: Workflow) -> Breakpoint:

@@ -20,6 +20,7 @@ from engine.reducer import (
     Actor,
     Contribution,
     Definition,
+    Routing,
     link,
 )
 from engine.simulate import (
@@ -43,10 +44,12 @@ class Simulation(QObject):
 
     ``at`` is the index of the moment one stands at, in ``moments``.
 
-    Signals: ``changed`` when the session or the place in it is another; ``said`` (sentence) for what is refused.
+    Signals: ``changed`` when the session or the place in it is another; ``looked_ahead`` when ``ahead``, what would
+    decide if the answer being chosen were given, is another; ``said`` (sentence) for what is refused.
     """
 
     changed = Signal()
+    looked_ahead = Signal()
     said = Signal(str)
 
     def __init__(self, document: Document, find: FindMachine | None = None, parent: QObject | None = None) -> None:
@@ -62,6 +65,7 @@ class Simulation(QObject):
         self.difference: Difference | None = None
         self.read_only = False
         self.revealed = False
+        self.ahead: Routing | None = None
         self.breakpoints: tuple[Breakpoint, ...] = ()
         self.stopped_by: Breakpoint | None = None
         self._pinned: Workflow | None = None
@@ -160,7 +164,7 @@ class Simulation(QObject):
         if self.session is None or not self.moments:
             return
         self.at = max(0, min(at, len(self.moments) - 1))
-        self.stopped_by = None
+        self.stopped_by, self.ahead = None, None
         self.session = self.session.at(self.moments[self.at].node.depth)
         self.changed.emit()
 
@@ -230,6 +234,12 @@ class Simulation(QObject):
         self.go(len(self.moments) - 1)
         return self.difference
 
+    def look_ahead(self, ahead: Routing | None) -> None:
+        """Show what would decide if an answer were given; ``None`` for no answer."""
+        if ahead != self.ahead:
+            self.ahead = ahead
+            self.looked_ahead.emit()
+
     def reveal(self, revealed: bool) -> None:
         """Show sensitive values in the clear for this session."""
         self.revealed = revealed
@@ -240,6 +250,7 @@ class Simulation(QObject):
     def _move(self, session: Session) -> None:
         new = self.session is not None and session.cursor.parent is self.session.cursor
         before = self.at
+        self.ahead = None
         self.session = session
         self._way.show(session.path())
         self.at = self._way.last_of(session.cursor)

@@ -10,6 +10,7 @@ from typing import Any
 from designer.panels.simulator.moments import Moment, Way
 from engine.dsl import Field, FieldType
 from engine.reducer import (
+    Actor,
     Contribution,
     Definition,
     Effect,
@@ -99,6 +100,16 @@ class Standing:
         for moment in self._way.moments[: self.at + 1]:
             if moment.kind == "rests" or (moment is self.moment and moment.kind == "fired"):
                 yield from moment.step.effects
+
+    def would(self, field: str, value: Any, actor: Actor) -> Routing | None:
+        """What would decide if this answer were given now; ``None`` where it would fire nothing."""
+        if self.definition is None or self.envelope is None or value is None:
+            return None
+        asked = Contribution("what-if", actor, {field: value}, current=True)
+        step = contribute(self.definition, self.envelope, asked)[-1]
+        if not step.accepted or not step.fired or step.fired[0].index is None:
+            return None
+        return explain_fired(step)[0].routing
 
     def goings(self) -> Iterator[Going]:
         """For each field that is asked for and takes few values, the values that would move the run."""

@@ -12,7 +12,7 @@ from designer.panels.look import Glyph, look_of_source
 from designer.panels.simulator import messages
 from designer.panels.simulator.simulation import Simulation
 from designer.panels.simulator.turns import answer_in, misfits, turn_text
-from designer.panels.typed import short
+from designer.panels.typed import parse_typed, short
 from designer.panels.valueedit import ValueEdit
 from designer.panels.widgets import Card, button, clear, label, row, set_flag
 from designer.theme import Theme
@@ -61,6 +61,7 @@ class WaitingCard(Card):
             self._edit.setFocus()
 
     _edit: ValueEdit | None = None
+    _field: Field | None = None
 
     def _head(self, theme: Theme) -> QHBoxLayout:
         line = QHBoxLayout()
@@ -91,8 +92,10 @@ class WaitingCard(Card):
     def _answer(self, field: Field | None, secret: bool) -> None:
         line = QHBoxLayout()
         line.setSpacing(8)
+        self._field = field
         self._edit = ValueEdit(field, messages.value_for(self._elicitation.field), secret=secret)
         self._edit.entered.connect(self._contribute)
+        self._edit.edited.connect(self._look_ahead)
         give = button(
             messages.CONTRIBUTE, self._contribute, primary=True, name=messages.contribute(self._elicitation.field)
         )
@@ -112,6 +115,17 @@ class WaitingCard(Card):
             line.addWidget(made)
         line.addStretch(1)
         return line
+
+    def _look_ahead(self) -> None:
+        """Let the drawing show what the value being chosen would fire."""
+        actor = self._actor()
+        if self._edit is None or actor is None:
+            return
+        try:
+            value = parse_typed(self._field, self._edit.text())
+        except ValueError:
+            value = None
+        self._simulation.look_ahead(self._simulation.here.would(self._elicitation.field, value, actor))
 
     def _offer_turn(self) -> None:
         """The turn to copy into a conversation with a model, and its answer to paste."""

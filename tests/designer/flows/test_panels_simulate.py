@@ -69,3 +69,31 @@ def test_a_recorded_run_is_stepped_through(start: Start, machine: pathlib.Path) 
     driver.press("Alt+Right", 4)
     driver.expect("step 5 of 5")
     assert trace.exists()
+
+
+def test_a_turn_is_copied_and_an_answer_pasted_from_a_code_fence(start: Start, machine: pathlib.Path) -> None:
+    session = start(machine)
+    driver = session.driver
+    driver.press("F5")
+    driver.expect("Waiting for draft")
+    driver.click("Copy turn")
+    assert "Answer with JSON of this form:" in session.board.content
+    session.board.content = 'Here you are:\n```json\n{"draft": "written by a model"}\n```\n'
+    driver.click("Paste answer")
+    driver.expect("verdict is required and not set")
+    driver.expect("“written by a model”")
+
+
+def test_a_run_is_saved_as_a_scenario_that_names_what_was_done(start: Start, machine: pathlib.Path) -> None:
+    session = start(machine)
+    driver = session.driver
+    driver.press("F5")
+    driver.expect("Waiting for draft")
+    driver.click("Value for draft")
+    driver.type("text")
+    driver.press("Return")
+    driver.expect("verdict is required and not set")
+    scenario = machine.with_name("asked.scenario.yaml")
+    session.answers.save = scenario
+    driver.menu("Run", "Save the run as scenario…")
+    assert 'contribute: {"draft": "text"}' in scenario.read_text(encoding="utf-8")

@@ -208,3 +208,16 @@ def test_a_branch_has_a_lane_of_its_own(qtbot: QtBot) -> None:
     assert simulation.session is not None
     assert simulation.session.branch == 0
     assert simulation.at == 6
+
+
+def test_the_value_being_chosen_shows_what_it_would_fire(qtbot: QtBot) -> None:
+    simulation, panel = simulator_of(qtbot)
+    panel.begin()
+    simulation.contribute("draft", "text", Actor("agent", "envoy"))
+    picker = panel._waiting.cards[0].findChild(QComboBox)
+    assert picker is not None
+    picker.setCurrentIndex(picker.findText("changes"))
+    assert simulation.ahead is not None
+    assert simulation.ahead.takes == 1
+    simulation.go(0)
+    assert simulation.ahead is None
