@@ -609,3 +609,10 @@ def stale_approval(decision: str, field: str) -> str:
 
 def approve(field: str) -> str:
     return f"Let the decision approve {quoted(field)}"
+
+
+def stale_answer(state: str, field: str) -> str:
+    return (
+        f"A run can come to {quoted(state)} again with {quoted(field)} still set from before, so nobody is asked;"
+        f" clear it on the way if it should be answered anew."
+    )

@@ -77,6 +77,8 @@ class Exploration:
         self.stuck: dict[str, list[int]] = {}
         self.outlived: dict[tuple[str, str], Seen] = {}
         """For a decision and a field it was about, a step that writes the field while the decision stays."""
+        self.passed: dict[tuple[str, str], Seen] = {}
+        """For a state passed without a rest and the one the step began in, a step of a run that rested there before."""
         self._decided_on = dict(decided_on(workflow))
         self.telling: list[Seen] = []
         """Steps that showed something new: a transition, or a situation to rest in."""
@@ -119,6 +121,7 @@ class Exploration:
             self.entered.setdefault(self.workflow.initial_state, seen)
         self._work += len(step.fired) ** 2 // 8
         self._watch(seen)
+        self._pass_through(seen)
         known = len(self.fired), len(self.situations)
         for fired in step.fired:
             edge = (fired.source, fired.index if fired.timer is None else fired.timer)
@@ -129,6 +132,13 @@ class Exploration:
         self._arrive(seen, envelope)
         if known != (len(self.fired), len(self.situations)):
             self.telling.append(seen)
+
+    def _pass_through(self, seen: Seen) -> None:
+        if seen.step.before is not None:
+            for fired in seen.step.fired[1:]:
+                key = (fired.source, seen.step.before.state)
+                if key not in self.passed and fired.source in self.rests(seen):
+                    self.passed[key] = seen
 
     def _watch(self, seen: Seen) -> None:
         before, after = seen.step.before, seen.step.context
@@ -163,6 +173,15 @@ class Exploration:
         last = [seen.contribution] if seen.contribution is not None else []
         way = self._way(seen.before)
         return Witness(dict(seen.given), tuple(each.to_json() for each in [*way, *last]))
+
+    def rests(self, seen: Seen) -> tuple[str, ...]:
+        """The states a run rested in before a step, the latest first."""
+        states = []
+        place = seen.before
+        while place is not None:
+            states.append(self.situations[place].envelope.state)
+            place = self.situations[place].before
+        return tuple(states)
 
     def witness_to(self, place: int) -> Witness:
         """The run that comes to rest in a situation."""
