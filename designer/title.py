@@ -83,7 +83,7 @@ class TitleRow(QFrame):
             button.setIconSize(QSize(18, 18))
             row.addWidget(button)
         row.addSpacing(8)
-        row.addWidget(SearchButton(search), 100)
+        row.addWidget(SearchButton(search, theme), 100)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 0, 12, 0)
         layout.setSpacing(12)
@@ -192,8 +192,9 @@ class ModeSwitch(QFrame):
 class SearchButton(QPushButton):
     """Opens the command palette and says by which keys; the keys give way when there is little room."""
 
-    def __init__(self, action: QAction) -> None:
+    def __init__(self, action: QAction, theme: Theme) -> None:
         super().__init__()
+        self._theme = theme
         self.setObjectName("search")
         self._says = action.text()
         self._keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -210,7 +211,7 @@ class SearchButton(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
-        painter.setPen(self.palette().placeholderText().color())
+        painter.setPen(self._theme.tokens.soft)
         metrics = self.fontMetrics()
         box = self.rect().adjusted(12, 0, -12, 0)
         keys = metrics.horizontalAdvance(self._keys)

@@ -154,9 +154,13 @@ class Edits(RuleBasedStateMachine):
         names = data.draw(st.lists(self.states(), min_size=1, max_size=3, unique=True))
         self.do(PasteStates(edit.copy_states(self.document.snapshot.parsed, names), at))
 
+    @rule(name=st.sampled_from(["note", "extra", "is_ready", "paid_at"]))
+    def declare_field(self, name: str) -> None:
+        self.do(AddField(name))
+
     @rule(data=st.data(), name=FIELDS)
-    def declare(self, data: st.DataObject, name: str) -> None:
-        self.do(data.draw(st.sampled_from([AddField(name), AddAgent(name), Allow("helper", data.draw(self.states()))])))
+    def declare_agent(self, data: st.DataObject, name: str) -> None:
+        self.do(data.draw(st.sampled_from([AddAgent(name), Allow("helper", data.draw(self.states()))])))
 
     @precondition(lambda self: self.workflow.context)
     @rule(data=st.data(), new=FIELDS)
