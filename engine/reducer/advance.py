@@ -7,7 +7,7 @@ from typing import Any
 from engine.reducer.canonical import same
 from engine.reducer.definition import StatePlan, TransitionPlan
 from engine.reducer.envelope import CALM
-from engine.reducer.ledger import ABSENT, Happening, is_write
+from engine.reducer.ledger import ABSENT, Fired, Happening, is_write
 from engine.reducer.work import Work
 
 MICROSTEP_CAP = 128
@@ -21,7 +21,6 @@ def advance(work: Work, delayed: TransitionPlan | None = None) -> str:
     """
     context, trail = work.context, work.trail
     plan = first = work.plan
-    began = len(trail)
     seen: list[tuple[StatePlan, int]] | None = None
     while True:
         if delayed is not None:
@@ -53,10 +52,15 @@ def advance(work: Work, delayed: TransitionPlan | None = None) -> str:
         work.visit += 1
         if plan.arrives or work.affairs is not CALM:
             work.arrive(plan)
-        if plan is first and unchanged_since(trail, began, context):
+        if plan is first and unchanged_since(trail, _began(trail), context):
             return "no-progress"
         if seen and any(state is plan and unchanged_since(trail, place, context) for state, place in seen):
             return "no-progress"
+
+
+def _began(trail: list[Happening]) -> int:
+    """The place of the first transition: what stands before it was written to begin with."""
+    return next(place for place, item in enumerate(trail) if isinstance(item, Fired))
 
 
 def unchanged_since(trail: list[Happening], place: int, context: Any) -> bool:

@@ -17,10 +17,10 @@ from engine.reducer.faults import faulted
 from engine.reducer.ledger import ABSENT, Record, RecordParts
 from engine.reducer.outcomes import addressed, close, expected, forget, late
 from engine.reducer.payloads import claim, content_digest
-from engine.reducer.step import PLAIN, Extra, Step, refused, taken
+from engine.reducer.step import PLAIN, Extra, Step, refused
 from engine.reducer.tick import catch_up, settle
 from engine.reducer.values import MISFIT, unsets
-from engine.reducer.work import NOBODY, Payload, StepFailed, Work, begin
+from engine.reducer.work import NOBODY, Payload, StepFailed, Work, begin, new
 
 FAULTING = ("action-error", "invariant")
 """Why a step may fail that was rightly contributed."""
@@ -33,21 +33,28 @@ def contribute(definition: Definition, envelope: Envelope, contribution: Contrib
     and the system's write where this contribution spent a budget.
     """
     id, actor, values, at, expected_version, _, command, _, _ = contribution
-    if at is not None and at > envelope.at:
-        timers, envelope = catch_up(definition, envelope, at)
-        if timers:
-            return (*timers, *contribute(definition, envelope, contribution))
     if (
-        envelope.definition is definition
+        (at is None or at <= envelope.at)
+        and envelope.definition is definition
         and expected_version is None
         and command is None
         and id not in envelope.ledger.versions
     ):
-        # Most contributions have nothing to be refused, unset or followed up, and are taken at once. Whatever is more
-        # to it leaves the loop, and is judged with all its rules.
-        asked = envelope.plan.asked
-        work = begin(envelope)
-        context, trail, authors = work.context, work.trail, work.authors
+        # Most contributions have nothing to be refused, unset or followed up, and are taken at once, with what
+        # ``begin`` and ``Step`` do written out. Where there is more to it the loop is left, and all the rules judge it.
+        work = new(Work)
+        work.affairs = envelope.affairs
+        work.at = envelope.at
+        authors = work.authors = envelope.authors
+        context = work.context = definition.copied(envelope.context)
+        work.definition = definition
+        work.ledger = envelope.ledger
+        work.pin = envelope.pin
+        plan = work.plan = envelope.plan
+        trail = work.trail = []
+        work.version = envelope.version
+        work.visit = envelope.visit
+        asked = plan.asked
         for field, value in values.items():
             if field not in asked:
                 break
@@ -66,7 +73,21 @@ def contribute(definition: Definition, envelope: Envelope, contribution: Contrib
                     after, parts = work.commit("contribution", id, advance(work), contribution)
                 except StepFailed as failure:
                     return (refused("contribution", id, envelope, envelope, failure, contribution),)
-                return (taken(envelope, after, parts),)
+                step = new(Step)
+                step.before = envelope
+                step.envelope = after
+                step.parts = parts
+                step.extra = PLAIN
+                return (step,)
+    return _judged(definition, envelope, contribution)
+
+
+def _judged(definition: Definition, envelope: Envelope, contribution: Contribution) -> tuple[Step, ...]:
+    """The steps of any contribution: first what is due by then, and last what the system owes."""
+    at = contribution.at
+    if at is not None and at > envelope.at:
+        timers, envelope = catch_up(definition, envelope, at)
+        return (*timers, *contribute(definition, envelope, contribution))
     step = judge(definition, envelope, contribution)
     if definition.on_exhausted is not None and step.accepted:
         return (step, *settle(definition, step.envelope))

@@ -41,7 +41,7 @@ class Step:
     no record; a duplicate has that of the earlier step, with which it answers. ``before`` is ``None`` at the creation.
     """
 
-    __slots__ = ("_parts", "before", "envelope", "extra")
+    __slots__ = ("before", "envelope", "extra", "parts")
 
     def __init__(
         self,
@@ -52,13 +52,13 @@ class Step:
     ) -> None:
         self.before = before
         self.envelope = envelope
-        self._parts = parts
+        self.parts = parts
         self.extra = extra
 
     @property
     def record(self) -> Record | None:
         """What was committed."""
-        return None if self._parts is None else Record(*self._parts)
+        return None if self.parts is None else Record(*self.parts)
 
     @property
     def definition(self) -> Definition:
@@ -77,7 +77,7 @@ class Step:
 
     @property
     def accepted(self) -> bool:
-        return self._parts is not None
+        return self.parts is not None
 
     @property
     def code(self) -> str | None:
@@ -108,9 +108,9 @@ class Step:
     @property
     def contribution(self) -> Contribution | None:
         """The contribution that was judged."""
-        if self._parts is None or self.extra.contribution is not None:
+        if self.parts is None or self.extra.contribution is not None:
             return self.extra.contribution
-        content = self._parts[CONTENT]
+        content = self.parts[CONTENT]
         return content if isinstance(content, Contribution) else None
 
     @property
@@ -182,19 +182,6 @@ class Step:
     def events(self) -> tuple[Event, ...]:
         """The trace events of this step, numbered from 1, sensitive values masked."""
         return events_of(self)
-
-
-new = object.__new__
-
-
-def taken(before: Envelope, envelope: Envelope, parts: RecordParts) -> Step:
-    """The step of a contribution that was taken, made without the detour over its class: one is made for each."""
-    step = new(Step)
-    step.before = before
-    step.envelope = envelope
-    step._parts = parts
-    step.extra = PLAIN
-    return step
 
 
 def refused(

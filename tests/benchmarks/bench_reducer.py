@@ -1,6 +1,6 @@
 """The reducer on the delegated-review loop beside two Python libraries on the same machine, and over wide contexts.
 
-All three keep a trace: the reducer everything a step did, the libraries the states that were entered.
+All three keep a trace: the reducer everything a step did, the libraries which transitions fired.
 """
 
 from __future__ import annotations
@@ -81,31 +81,31 @@ def _transitions() -> Callable[[], None]:
         draft: str | None = None
         verdict: str | None = None
         state: str
-        trace: list[str]
+        trace: list[tuple[str, str]]
 
-        def has_draft(self) -> bool:
+        def has_draft(self, event: Any) -> bool:
             return self.draft is not None
 
-        def approved(self) -> bool:
+        def approved(self, event: Any) -> bool:
             return self.verdict == "approved"
 
-        def changes(self) -> bool:
+        def changes(self, event: Any) -> bool:
             return self.verdict == "changes"
 
-        def rejected(self) -> bool:
+        def rejected(self, event: Any) -> bool:
             return self.verdict == "rejected"
 
-        def clear(self) -> None:
+        def clear(self, event: Any) -> None:
             self.draft = self.verdict = None
 
-        def record(self) -> None:
-            self.trace.append(self.state)
+        def record(self, event: Any) -> None:
+            self.trace.append((event.transition.source, event.transition.dest))
 
     def loop() -> None:
         review: Any = Review()
         review.trace = []
         states = ["draft", "review", "done", "rejected"]
-        machine = Machine(review, states=states, initial="draft", after_state_change="record")
+        machine = Machine(review, states=states, initial="draft", after_state_change="record", send_event=True)
         machine.add_transition("contribute", "draft", "review", conditions="has_draft")
         machine.add_transition("contribute", "review", "done", conditions="approved")
         machine.add_transition("contribute", "review", "draft", conditions="changes", before="clear")
@@ -138,7 +138,7 @@ def _statemachine() -> Callable[[], None]:
             | review.to(rejected, cond="was_rejected")
         )
         text: str | None = None
-        trace: ClassVar[list[str]] = []
+        trace: ClassVar[list[tuple[str, str]]] = []
         verdict: str | None = None
 
         def has_draft(self) -> bool:
@@ -156,8 +156,8 @@ def _statemachine() -> Callable[[], None]:
         def clear(self) -> None:
             self.text = self.verdict = None
 
-        def on_enter_state(self, target: Any) -> None:
-            self.trace.append(target.id)
+        def on_transition(self, source: Any, target: Any) -> None:
+            self.trace.append((source.id, target.id))
 
     def loop() -> None:
         Review.trace = []
