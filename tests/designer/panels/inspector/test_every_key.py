@@ -39,7 +39,7 @@ ELSEWHERE = {("guard", "backend"), ("agent", "canTransition"), ("field", "type")
 
 
 def shown_form(qtbot: QtBot, path: Path) -> tuple[Bench, Inspector]:
-    bench = Bench(EVERYTHING)
+    bench = Bench(EVERYTHING, checked=False)
     inspector = Inspector(*bench.parts)
     qtbot.addWidget(inspector)
     inspector.resize(360, 2400)

@@ -21,8 +21,8 @@ from tests.designer.panels.bench import APPROVALS, REVIEW, Bench, press, retype
 SECOND = ("states", "review", "transitions", 1)
 
 
-def inspector_of(qtbot: QtBot, text: str, *path: str | int) -> tuple[Bench, Inspector]:
-    bench = Bench(text)
+def inspector_of(qtbot: QtBot, text: str, *path: str | int, checked: bool = False) -> tuple[Bench, Inspector]:
+    bench = Bench(text, checked=checked)
     inspector = Inspector(*bench.parts)
     qtbot.addWidget(inspector)
     inspector.resize(380, 1000)

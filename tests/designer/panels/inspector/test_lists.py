@@ -172,7 +172,7 @@ def test_forms_rest_while_the_text_is_broken(qtbot: QtBot) -> None:
 
 def test_a_problem_stands_beside_its_key_with_its_fix(qtbot: QtBot) -> None:
     wrong = REVIEW.replace("initialState: draft", "initialState: drat")
-    bench, inspector = inspector_of(qtbot, wrong)
+    bench, inspector = inspector_of(qtbot, wrong, checked=True)
     words = [label.text() for label in inspector._form.findChildren(QLabel)]
     assert any("drat" in text for text in words)
     bench.selection.set([("context", "verdict")])
