@@ -18,8 +18,8 @@ from engine.reducer import Actor, Contribution, contribute, create, link
 from tests.benchmarks.figure import Figure
 from tests.cases import CASES
 
-ROUNDS = 15
-TRANSITIONS = 4_000
+ROUNDS = 25
+TRANSITIONS = 2_000
 ENVOY, REVIEWER = Actor("agent", "envoy"), Actor("agent", "reviewer")
 
 
