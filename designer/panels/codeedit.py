@@ -86,12 +86,6 @@ class CodeEdit(QPlainTextEdit):
         cursor.setPosition(self.textCursor().position(), QTextCursor.MoveMode.KeepAnchor)
         return cursor.selectedText()
 
-    def replace_range(self, start: int, end: int, text: str) -> None:
-        cursor = self.textCursor()
-        cursor.setPosition(start)
-        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(text)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._completions is not None and self._completions.take_key(event):
             return

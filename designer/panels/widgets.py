@@ -81,13 +81,6 @@ class IconButton(QToolButton):
         self.setIconSize(QSize(size // 2 + 2, size // 2 + 2))
         return self
 
-    def show_icon(self, icon: str, name: str | None = None) -> None:
-        self._icon = icon
-        if name is not None:
-            self.setToolTip(name)
-            self.setAccessibleName(name)
-        self._dress()
-
     def _dress(self) -> None:
         self.setIcon(self._theme.icon(self._icon, self._colour))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from designer.panels.messages import capital, plural, shown_name
@@ -69,7 +68,6 @@ CREATED = "created"
 PARKED = "parked"
 TERMINAL = "ended"
 UNCONDITIONAL = "always"
-CLOCK = "clock"
 COPY_TURN = "Copy turn"
 PASTE_ANSWER = "Paste answer"
 TURN_COPIED = "Copied: paste it into a conversation, then copy the answer and press Paste answer."
@@ -135,10 +133,6 @@ def unreadable_trace(line: int, reason: str) -> str:
     return f"Line {line} of the trace: {reason}"
 
 
-def running(version: int, digest: str) -> str:
-    return f"definition v{version} · {digest[:4]}…"
-
-
 def outdated(version: int) -> str:
     return f"The machine has changed since this run began; it still runs definition v{version}."
 
@@ -185,10 +179,6 @@ def fires(index: int) -> str:
 def branch(number: int) -> str:
     """``A``, ``B`` …, past ``Z`` a number."""
     return chr(65 + number) if number < 26 else str(number + 1)
-
-
-def took(fields: Iterable[str]) -> str:
-    return ", ".join(fields)
 
 
 def _shown(value: Any) -> str:

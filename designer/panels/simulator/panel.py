@@ -220,7 +220,8 @@ class Banner(QWidget):
         if simulation.stopped_by is not None:
             lines.append(messages.stopped_by(simulation.stopped_by.text))
         if simulation.read_only:
-            lines.append(messages.READ_ONLY if difference is None else messages.recorded_difference(*difference))
+            same = f"{messages.READ_ONLY} {messages.SAME_AS_RECORDED}"
+            lines.append(same if difference is None else messages.recorded_difference(*difference))
         elif difference is not None:
             lines.append(messages.difference(difference.field, difference.expected, difference.found))
         self._text.setText("\n".join(lines))

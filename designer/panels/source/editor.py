@@ -24,6 +24,9 @@ from designer.panels.source.folds import Folds
 from designer.panels.source.gutter import Gutter
 from designer.theme import Theme
 
+_FOLDED_FROM = 4
+"""*Fold all* leaves the sections open and folds each state, field and agent."""
+
 _WORST = ("error", "warning", "info")
 _Key = QKeySequence.StandardKey
 
@@ -148,6 +151,9 @@ class SourceEdit(CodeEdit):
         ):
             action = menu.addAction(text, lambda signal=signal: signal.emit(position))
             menu.insertAction(first, action)
+        menu.addSeparator()
+        menu.addAction(messages.FOLD_ALL, lambda: self.folds.fold_below(_FOLDED_FROM))
+        menu.addAction(messages.UNFOLD_ALL, self.folds.unfold_all)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
 
