@@ -24,6 +24,8 @@ from engine.diagnostics import Path
 Index = QModelIndex | QPersistentModelIndex
 
 ROW = 32
+_LEAST_DETAIL = 48
+"""With less room than this beside the name, in pixels, the detail is left to the tooltip."""
 
 _KEYS = {
     (Qt.Key.Key_F2, Qt.KeyboardModifier.NoModifier): "rename",
@@ -119,10 +121,9 @@ class _RowDelegate(QStyledItemDelegate):
         metrics = painter.fontMetrics()
         detail = index.data(DETAIL)
         name = messages.shown_name(str(index.data()))
-        share = area.width() * (0.6 if detail else 1.0)
-        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, round(share))
+        shown = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, round(area.width()))
         painter.drawText(area, flags, shown)
-        if detail:
+        if detail and area.width() - metrics.horizontalAdvance(shown) >= _LEAST_DETAIL:
             area.setLeft(area.left() + metrics.horizontalAdvance(shown) + 12)
             look = look_for(index)
             painter.setFont(self._theme.text_font(12) if look else self._theme.code_font(12))

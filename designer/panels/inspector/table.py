@@ -21,7 +21,7 @@ from designer.panels.inspector import messages
 from designer.panels.inspector.adder import Adder
 from designer.panels.inspector.room import Room
 from designer.panels.inspector.rows import condition
-from designer.panels.widgets import after_rest, button, heading, label, row
+from designer.panels.widgets import after_rest, button, heading, label
 from engine.dsl import Workflow
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class _Job(QRunnable):
 
 
 class TableModel(QAbstractTableModel):
-    """A column a field, the last one says where the row leads."""
+    """The first column says where a row leads, then comes a column a field."""
 
     def __init__(self, room: Room) -> None:
         super().__init__()
@@ -74,19 +74,19 @@ class TableModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if self.table is None or orientation == Qt.Orientation.Vertical:
             return None
-        names = (*self.table.columns, messages.LEADS_TO)
+        names = (messages.LEADS_TO, *self.table.columns)
         return names[section] if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if self.table is None:
             return None
         found = self.table.rows[index.row()]
-        last = index.column() == len(self.table.columns)
+        leads = index.column() == 0
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return outcome(self.table, found) if last else " · ".join(found.values[index.column()])
+            return outcome(self.table, found) if leads else " · ".join(found.values[index.column() - 1])
         if role == Qt.ItemDataRole.ForegroundRole:
             tokens = self._room.theme.tokens
-            return tokens.error if found.gap else tokens.ok if last else None
+            return tokens.error if found.gap else tokens.ok if leads else None
         return None
 
 
@@ -121,7 +121,8 @@ class DecisionTable(QWidget):
         column.addWidget(heading(messages.decision_table(state)))
         column.addWidget(self.view)
         column.addWidget(self._said)
-        column.addLayout(row(self._run, self._add, None))
+        column.addWidget(self._run, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._add)
         self.view.selectionModel().currentRowChanged.connect(lambda *_: self._offer())
         room.theme.changed.connect(self.view.viewport().update)
         self._show(None)
