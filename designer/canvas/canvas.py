@@ -220,6 +220,7 @@ class Canvas(QWidget):
         self._announce()
 
     def _looked(self) -> None:
+        self.scene.seen = self._stage.camera.seen
         self.zoomed.emit(self.scale)
         self._unfold()
 

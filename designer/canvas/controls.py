@@ -15,6 +15,8 @@ from designer.canvas.stage import Stage
 from designer.canvas.tools.tool import Tool
 from designer.theme import Theme
 
+MANY = 10
+"""From so many states on the minimap is always there."""
 TOOLS = ((Tool.SELECT, "cursor", "V"), (Tool.STATE, "rectangle", "S"), (Tool.CONNECT, "arrow-up-right", "C"))
 
 
@@ -90,8 +92,10 @@ class Minimap(QWidget):
 
     @property
     def useful(self) -> bool:
-        """Whether part of the drawing is out of sight."""
+        """Whether part of the drawing is out of sight, or there is much of it."""
         bounds = self._stage.scene.sheet.bounds
+        if len(self._stage.scene.projection.states) >= MANY:
+            return True
         return bounds.w > 0 and not self._stage.camera.seen.grown(4).encloses(bounds)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from PySide6.QtGui import QPainterPath
 
@@ -11,6 +12,7 @@ from designer.canvas.items.edge import spline_path
 from designer.canvas.metrics import PAD_X, PILL_PAD, ROW_H, ROWS_PAD, pill_size, row_height, row_width
 from designer.canvas.problems import Problems
 from designer.canvas.routing import Route
+from designer.canvas.routing.quick import is_far
 from designer.canvas.sheet import Sheet
 from designer.canvas.views import EdgeView, Link, LinkKey, Projection
 from engine.diagnostics import Path
@@ -35,10 +37,13 @@ class Scene:
         self._paths: dict[LinkKey, QPainterPath] = {}
         self._link_of: dict[Path, LinkKey] = {}
         self._edges: dict[Path, EdgeView] = {}
+        self._from: dict[str, list[LinkKey]] = {}
         self.underlines: Mapping[Path, tuple[tuple[int, int], ...]] = {}
         """Characters of pills, by transition, that a finding points at."""
         self.shown: frozenset[str] | None = None
         """The states that a search or the focus keeps in view; the others are faint. ``None``: all."""
+        self.seen: Box | None = None
+        """The part in the window; unfolded lists keep inside it."""
         self.unfolded: tuple[Lists, ...] = ()
         """Bundles, and states whose folded loops, that stand unfolded; the last one is on top."""
 
@@ -52,7 +57,7 @@ class Scene:
         for name, box in sheet.drawing.boxes.items():
             self.cards.add(name, box)
         self._reach = [(*_corners(route), key) for key, route in sheet.drawing.routes.items()]
-        self._edges = {}
+        self._edges, self._from = {}, {}
         self._link_of = {edge.path: key for key, link in sheet.projection.links.items() for edge in link.edges}
         self.unfolded = tuple(which for which in self.unfolded if self.has_list(which))
 
@@ -79,6 +84,13 @@ class Scene:
     def link_of(self, path: Path) -> LinkKey | None:
         """The spline a transition is drawn on; ``None`` for a loop."""
         return self._link_of.get(path)
+
+    def links_from(self, name: str) -> list[LinkKey]:
+        """The links that begin at a state."""
+        if not self._from:
+            for key in self.projection.links:
+                self._from.setdefault(key[0], []).append(key)
+        return self._from.get(name, [])
 
     def link(self, key: LinkKey) -> Link:
         return self.projection.links[key]
@@ -111,13 +123,18 @@ class Scene:
             return found
         return [key for key in found if self._comes_into(key, box)]
 
+    def is_long(self, key: LinkKey) -> bool:
+        """Whether a line reaches so far that it is straight."""
+        return is_far(self.sheet.route(key).curve)
+
     def _comes_into(self, key: LinkKey, box: Box) -> bool:
         pill = self.sheet.route(key).pill
         if pill is not None and box.meets(pill):
             return True
-        points = self.points_of(key)
-        wide = box.grown(12)
-        return any(wide.cut_by(points[i], points[i + 1]) for i in range(len(points) - 1))
+        wide, curve = box.grown(12), self.sheet.route(key).curve
+        if is_far(curve):
+            return wide.cut_by(curve[0], curve[-1])
+        return any(wide.cut_by(a, b) for a, b in _near_pieces(self.points_of(key), wide))
 
     def box_of(self, path: Path) -> Box | None:
         """Where an element is: the card of a state, the pill or the line of a transition, a row of loops."""
@@ -177,10 +194,19 @@ class Scene:
             edges = self.projection.loops[which]
             box, card = self.sheet.box(which), self.sheet.sizes.cards[which]
             width = max([box.w, *(row_width(edge, False) + 2 * PAD_X for edge in edges)])
-            return edges, Box(box.x, box.y + card.body, width, len(edges) * ROW_H + 2 * ROWS_PAD), PAD_X
+            place = Box(box.x, box.y + card.body, width, len(edges) * ROW_H + 2 * ROWS_PAD)
+            return edges, self._inside(place), PAD_X
         link, pill = self.link(which), self.sheet.route(which).pill
         assert pill is not None
-        return link.edges, Box.around(*pill.centre, *pill_size(link, unfolded=True)), PILL_PAD
+        return link.edges, self._inside(Box.around(*pill.centre, *pill_size(link, unfolded=True))), PILL_PAD
+
+    def _inside(self, box: Box) -> Box:
+        """A list moved into the window as far as it fits."""
+        if self.seen is None:
+            return box
+        x = max(self.seen.x, min(box.x, self.seen.right - box.w))
+        y = max(self.seen.y, min(box.y, self.seen.bottom - box.h))
+        return Box(x, y, box.w, box.h)
 
 
 def _corners(route: Route) -> tuple[float, float, float, float]:
@@ -191,3 +217,18 @@ def _corners(route: Route) -> tuple[float, float, float, float]:
         x, y, w, h = route.pill
         return min(left, x), min(top, y), max(right, x + w), max(bottom, y + h)
     return left, top, right, bottom
+
+
+def _near_pieces(points: list[Point], box: Box) -> list[tuple[Point, Point]]:
+    """The pieces of a polyline that are not wholly at one side of a box."""
+    left, top, right, bottom = box.x, box.y, box.right, box.bottom
+    return [
+        (a, b)
+        for a, b in pairwise(points)
+        if not (
+            (a[0] < left and b[0] < left)
+            or (a[0] > right and b[0] > right)
+            or (a[1] < top and b[1] < top)
+            or (a[1] > bottom and b[1] > bottom)
+        )
+    ]

@@ -13,7 +13,7 @@ from designer.canvas.camera import Camera
 from designer.canvas.geometry import Box
 from designer.canvas.items.card import paint_body, paint_card
 from designer.canvas.items.edge import paint_number, paint_pill, paint_spline, paint_start
-from designer.canvas.items.glyphs import kind_glyph
+from designer.canvas.items.glyphs import arrow_head, kind_glyph
 from designer.canvas.items.ink import NO_PEN, Ink, pen
 from designer.canvas.items.problems import paint_problems
 from designer.canvas.items.text import base_line, set_text
@@ -119,9 +119,17 @@ class Surface:
         states = [name for name in scene.states_in(area.grown(12)) if name not in self._lifted.states]
         full = scale >= FULL
         self.painted += len(states)
+        long = [key for key in links if scene.is_long(key)]
+        if long:
+            self._long(painter, long, ink)
+            far = set(long)
+            links = [key for key in links if key not in far or _seen(scene, key, area)]
         for key in links:
             painter.setOpacity(FAINT if scene.faint_link(key) else 1.0)
-            paint_spline(painter, ink, scene.path_of(key), sheet.route(key), dashed=scene.link(key).edges[0].timer)
+            if not long or key not in far:
+                paint_spline(painter, ink, scene.path_of(key), sheet.route(key), dashed=scene.link(key).edges[0].timer)
+            else:
+                arrow_head(painter, sheet.route(key).curve[-1], sheet.route(key).curve[-2], ink.arrow)
         painter.setOpacity(1.0)
         if sheet.drawing.start is not None and sheet.projection.initial not in self._lifted.states:
             paint_start(painter, ink, sheet.drawing.start, START_DOT)
@@ -145,6 +153,12 @@ class Surface:
         painter.setOpacity(1.0)
         if full:
             paint_problems(painter, ink, scene, links, states)
+
+    def _long(self, painter: QPainter, links: list[LinkKey], ink: Ink) -> None:
+        """Lines that reach far out of view are straight, and all drawn in one go."""
+        painter.setPen(ink.hairline)
+        curves = [self._scene.sheet.route(key).curve for key in links]
+        painter.drawLines([QLineF(*curve[0], *curve[-1]) for curve in curves])
 
     def _plain(self, painter: QPainter, ink: Ink, name: str) -> None:
         """A card with glyph and name alone."""
@@ -193,6 +207,12 @@ class _Far:
         return count
 
 
+def _seen(scene: Scene, key: LinkKey, area: Box) -> bool:
+    """Whether an end or the pill of a long line is in view."""
+    route, wide = scene.sheet.route(key), area.grown(16)
+    return wide.holds(route.curve[0]) or wide.holds(route.curve[-1]) or bool(route.pill and wide.meets(route.pill))
+
+
 def _within(items: list, area: Box) -> list:  # type: ignore[type-arg]
     left, top, right, bottom = area.x, area.y, area.right, area.bottom
     return [thing for x0, y0, x1, y1, thing in items if x0 <= right and x1 >= left and y0 <= bottom and y1 >= top]
@@ -209,12 +229,12 @@ def _ground(painter: QPainter, camera: Camera, rect: QRectF, ink: Ink) -> None:
     right, bottom = camera.to_world((rect.right(), rect.bottom()))
     painter.setPen(pen(ink.tokens.dots, 1.6, Qt.PenStyle.SolidLine))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    points = []
-    x = step * (left // step)
-    while x <= right + step:
-        y = step * (top // step)
-        while y <= bottom + step:
-            points.append(QPoint(*(round(v) for v in camera.to_screen((x, y)))))
-            y += step
-        x += step
+    columns = _steps(left, right, step)
+    rows = [round((y - camera.y) * camera.scale) for y in _steps(top, bottom, step)]
+    points = [QPoint(x, y) for x in (round((c - camera.x) * camera.scale) for c in columns) for y in rows]
     painter.drawPoints(QPolygon(points))
+
+
+def _steps(start: float, end: float, step: float) -> list[float]:
+    first = step * (start // step)
+    return [first + i * step for i in range(int((end - first) // step) + 2)]

@@ -23,14 +23,14 @@ from designer.canvas.preview import Preview
 from designer.canvas.routing import Route
 from designer.canvas.routing.curves import spline
 from designer.canvas.scene import Lists, Scene
-from designer.canvas.views import Kind, LinkKey
+from designer.canvas.views import Kind
 from designer.theme import mix
 from engine.diagnostics import Path
 
 HANDLE = 10.0
 """Radius of the connect handle at a hovered card."""
-LEGIBLE = 11.0
-"""The least height, in pixels of the window, of names that stay legible at a distance."""
+LEAST_DETAIL = 0.42
+"""Below this scale rings stand alone, without numbers and badges."""
 
 
 def paint_selection(painter: QPainter, ink: Ink, scene: Scene, paths: Iterable[Path], scale: float) -> None:
@@ -42,16 +42,16 @@ def paint_selection(painter: QPainter, ink: Ink, scene: Scene, paths: Iterable[P
                 box = scene.sheet.drawing.boxes.get(name)
                 if box is not None:
                     ring(painter, box, accent, scale)
-                    _on_rim(painter, ink, scene, name)
+                    if scale >= LEAST_DETAIL:
+                        _on_rim(painter, ink, scene, name)
             case ("states", str(_), ("transitions" | "timers"), int(), *_):
                 paint_chosen_edge(painter, ink, scene, path[:4], accent)
 
 
 def _on_rim(painter: QPainter, ink: Ink, scene: Scene, name: str) -> None:
     """What sits on a card's rim, over its ring: the numbers of its transitions, its badge."""
-    for key, link in scene.projection.links.items():
-        if key[0] == name:
-            paint_number(painter, ink, link, scene.sheet.route(key))
+    for key in scene.links_from(name):
+        paint_number(painter, ink, scene.link(key), scene.sheet.route(key))
     paint_badge_of(painter, ink, scene, name)
 
 
@@ -286,9 +286,3 @@ def paint_far_names(
         set_text(painter, "who", tag.x + 6, tag.y + height / 2 + metrics("who").capHeight() / 2, text, ink.text)
         if len(taken) >= limit:
             return
-
-
-def incident(links: Iterable[LinkKey], names: Iterable[str]) -> list[LinkKey]:
-    """The links that begin or end at one of these states."""
-    wanted = set(names)
-    return [key for key in links if key[0] in wanted or key[1] in wanted]

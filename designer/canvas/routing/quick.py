@@ -9,6 +9,8 @@ from designer.canvas.routing.task import Drawing, Route, Task
 
 TRIES = (0.5, 0.38, 0.62, 0.28, 0.72, 0.18, 0.82)
 APART = 4.0
+FAR = 4000.0
+"""Lines that reach farther are straight."""
 
 
 def route(task: Task) -> Drawing:
@@ -27,11 +29,24 @@ def route(task: Task) -> Drawing:
     for i, wire in enumerate(task.wires):
         leave, arrive = ends[2 * i][0].side, ends[2 * i + 1][0].side
         curve = spline((placed[i, False], placed[i, True]), leave.value, into(arrive))
+        if is_far(curve):
+            curve = _straight(curve[0], curve[-1])
         pill = _pill(taken, curve, wire.w, wire.h) if wire.w else None
         if pill is not None:
             taken.add(i, pill)
         routes[wire.key] = Route(curve, pill)
     return Drawing(task.boxes, routes, None)
+
+
+def is_far(curve: Curve) -> bool:
+    """Whether a line reaches so far that a curve would only cost time."""
+    (x1, y1), (x2, y2) = curve[0], curve[-1]
+    return len(curve) == 4 and (abs(x1 - x2) > FAR or abs(y1 - y2) > FAR)
+
+
+def _straight(a: Point, b: Point) -> Curve:
+    dx, dy = (b[0] - a[0]) / 3, (b[1] - a[1]) / 3
+    return a, (a[0] + dx, a[1] + dy), (b[0] - dx, b[1] - dy), b
 
 
 def _pill(taken: Grid, curve: Curve, w: float, h: float) -> Box:
