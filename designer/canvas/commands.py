@@ -8,7 +8,7 @@ from designer.canvas.geometry import Box, Point, bounds_of
 from designer.canvas.stage import Stage
 from designer.canvas.tools.connect import connect, fresh_name
 from designer.document import Position
-from designer.document.intents import AddState, Connect, DeleteElements, PasteStates, SetValue
+from designer.document.intents import AddState, DeleteElements, PasteStates, SetValue
 from designer.document.intents.canvas import PlaceStates
 from designer.document.ports import Clipboard
 from engine.diagnostics import Path
@@ -196,7 +196,5 @@ def target_place(stage: Stage, source: str) -> Position:
 
 def connect_by_name(stage: Stage, source: str, target: str) -> bool:
     """A transition to a state of this name, made if there is none; false when it was refused."""
-    if stage.is_state(target):
-        connect(stage, source, target)
-        return True
-    return bool(stage.apply(Connect(source, target, at=target_place(stage, source))))
+    at = None if stage.is_state(target) else target_place(stage, source)
+    return connect(stage, source, target, at)

@@ -85,7 +85,8 @@ class Field(QWidget):
 
     def offer(self, words: Sequence[str]) -> None:
         """Complete the text from these words."""
-        completer = QCompleter(QStringListModel(list(words), self), self.line)
+        # A child of the line would be deleted with ``setCompleter(None)``, in the middle of the key press that ends it.
+        completer = QCompleter(QStringListModel(list(words), self), self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.line.setCompleter(completer)
@@ -93,7 +94,9 @@ class Field(QWidget):
     def close_field(self) -> None:
         """Put the field away, the keyboard back on the drawing."""
         if self.isVisible():
-            self.line.setCompleter(None)
+            if (completer := self.line.completer()) is not None:
+                self.line.setCompleter(None)
+                completer.deleteLater()
             self.hide()
             self.parentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
 

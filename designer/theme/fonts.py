@@ -33,7 +33,7 @@ def load_fonts() -> None:
 
 
 def text_font(px: float = TEXT_PX, weight: Weight = Weight.Normal) -> QFont:
-    """The text face at ``px`` logical pixels, 400, 500 or 600 heavy; what is written is what shows: ``0x10``, no ``0×10``."""
+    """The text face at ``px`` logical pixels, 400, 500 or 600 heavy; ``0x10`` shows as it is written."""
     font = _font(TEXT_FAMILY, px)
     font.setWeight(weight)
     font.setFeature(QFont.Tag("calt"), 0)

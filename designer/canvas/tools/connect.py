@@ -10,6 +10,7 @@ from designer.canvas.hits import Part
 from designer.canvas.preview import Preview, Wiring
 from designer.canvas.stage import Stage
 from designer.canvas.tools.gesture import Gesture, Pointer
+from designer.document import Position
 from designer.document.intents import Connect
 
 
@@ -65,11 +66,16 @@ class DrawWire(Gesture):
             self.stage.editing.name(name)
 
 
-def connect(stage: Stage, source: str, target: str) -> None:
-    """Make a transition; from the second on, ask for its guard."""
+def connect(stage: Stage, source: str, target: str, at: Position | None = None) -> bool:
+    """Make a transition, and its target at ``at`` where there is none; from the second on, ask for its guard.
+
+    False when it was refused.
+    """
     view = stage.document.snapshot.workflow
     first = view is not None and source in view.states and not view.states[source].transitions
-    if stage.apply(Connect(source, target)) and not first and stage.editing is not None:
-        path = stage.selection.only
-        if path is not None:
-            stage.editing.guard(path)
+    if not stage.apply(Connect(source, target, at=at)):
+        return False
+    path = stage.selection.only
+    if path is not None and not first and stage.editing is not None:
+        stage.editing.guard(path)
+    return True
