@@ -132,6 +132,6 @@ def test_work_survives_closing_without_a_question(start: Start, machine: pathlib
 def test_themes_change_while_open(start: Start, machine: pathlib.Path) -> None:
     session = start(machine)
     light = session.designer.window.grab().toImage().pixelColor(5, 500).lightness()
-    session.driver.press("Ctrl+Alt+T")
+    session.driver.press("Ctrl+Alt+T", longest=2.0)  # every widget there is takes the other style sheet
     dark = session.designer.window.grab().toImage().pixelColor(5, 500).lightness()
     assert light > 200 > 60 > dark
