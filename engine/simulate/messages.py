@@ -65,6 +65,24 @@ def bad_part(path: str, reason: str) -> str:
     return f"'{path}' cannot be used: {reason[:1].lower()}{reason[1:].rstrip('.')}."
 
 
+_SHAPES = {
+    "string_type": "a text",
+    "dict_type": "a map",
+    "model_type": "a map",
+    "model_attributes_type": "a map",
+    "mapping_type": "a map",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+}
+
+
+def wrong_shape(path: str, kind: str) -> str:
+    """A part of another shape than is due; ``kind`` is what the validation calls the fault."""
+    return f"'{path}' must be {_SHAPES.get(kind, 'something else')}."
+
+
 def unknown_key(key: str, near: str | None) -> str:
     return f"A scenario has no key '{key}' here" + (f"; did you mean '{near}'?" if near else ".")
 

@@ -228,7 +228,7 @@ def _misread(error: Any, places: Mapping[tuple[str | int, ...], tuple[int, int]]
         path = (*path[:2], *path[3:])
     here, known = path, _keys_at(path[:-1], data)
     name = ".".join(map(str, path)) or "scenario"
-    message = messages.bad_part(name, error["msg"])
+    message = messages.wrong_shape(name, error["type"])
     match error["type"]:
         case "extra_forbidden":
             message = messages.unknown_key(str(path[-1]), nearest(str(path[-1]), known))
