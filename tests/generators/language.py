@@ -179,7 +179,7 @@ class _Maker:
         ]
         if self.spawns and self.chance(0.5):
             requires.append({"name": "ending", "from": {"fsm": "kid"}, **self.optional(0.5)})
-        distinct = {(each["name"], str(each.get("from"))): each for each in requires}
+        distinct = {(each["name"], str(each.get("from", "agent"))): each for each in requires}
         if distinct:
             state["requires"] = list(distinct.values())
         state["transitions"] = self.transitions(number)
