@@ -54,9 +54,8 @@ class Theme(QObject):
 
     def apply(self, app: QApplication) -> None:
         """Dress the application: style, palette, font, style sheet; again after each ``changed``."""
-        if not app.styleSheet():  # style and font are those of both themes, and each makes every widget anew
-            app.setStyle("Fusion")
-            app.setFont(self.text_font())
+        app.setStyle("Fusion")
+        app.setFont(self.text_font())
         app.setPalette(self.palette())
         app.setStyleSheet(style_sheet(self.tokens))
 
