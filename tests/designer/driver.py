@@ -207,7 +207,7 @@ class Driver:
         self.settle()
 
     @contextmanager
-    def _watched(self, longest: float) -> Iterator[None]:
+    def _watched(self, longest: float = LONGEST_WORK) -> Iterator[None]:
         start, busy = time.monotonic(), time.thread_time()
         yield
         worked = time.thread_time() - busy
