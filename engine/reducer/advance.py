@@ -21,7 +21,8 @@ def advance(work: Work, delayed: TransitionPlan | None = None) -> str:
     """
     context, trail = work.context, work.trail
     plan = first = work.plan
-    seen: list[tuple[StatePlan, int]] | None = None
+    seen: tuple[tuple[StatePlan, int], ...] = ()
+    microsteps = 0
     while True:
         if delayed is not None:
             transition, delayed = delayed, None
@@ -37,18 +38,17 @@ def advance(work: Work, delayed: TransitionPlan | None = None) -> str:
                     break
             else:
                 return plan.rest
-        if seen is None:
-            seen = []
-        elif len(seen) < MICROSTEP_CAP - 1:
-            seen.append((plan, len(trail)))
-        else:
-            return "microstep-cap"
+        if microsteps:
+            if microsteps == MICROSTEP_CAP:
+                return "microstep-cap"
+            seen += ((plan, len(trail)),)
+        microsteps += 1
         trail.append(transition.fired)
         if work.affairs is not CALM:
             work.leave()
         for act in transition.acts:
             act(work)
-        plan = work.plan = work.definition.states[transition.target]
+        plan = work.plan = transition.to or transition.reach(work.definition.states)
         work.visit += 1
         if plan.arrives or work.affairs is not CALM:
             work.arrive(plan)

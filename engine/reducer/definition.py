@@ -70,11 +70,11 @@ class RequirementPlan:
     terms: Terms | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class TransitionPlan:
     """``acts`` are the source's exit actions and then the transition's own; ``fired`` is its entry in a trace.
 
-    ``passes`` is all guards at once, ``None`` where there are none.
+    ``passes`` is all guards at once, ``None`` where there are none. ``to`` is the target's plan once it was reached.
     """
 
     guards: tuple[Guard, ...]
@@ -82,6 +82,12 @@ class TransitionPlan:
     acts: tuple[Act, ...]
     target: str
     fired: Fired
+    to: StatePlan | None = None
+
+    def reach(self, states: Mapping[str, StatePlan]) -> StatePlan:
+        """The plan of the target, which is looked up once only."""
+        self.to = plan = states[self.target]
+        return plan
 
 
 @dataclass(frozen=True, slots=True)
