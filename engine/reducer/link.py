@@ -8,10 +8,7 @@ from urllib.parse import quote
 
 from engine.dsl import parse_duration
 from engine.dsl.models import (
-    Action,
-    Assign,
     CommandPolicy,
-    Compute,
     Field,
     FieldType,
     Requirement,
@@ -32,7 +29,6 @@ from engine.reducer.definition import (
     Parts,
     RequirementPlan,
     StatePlan,
-    Terms,
     TimerPlan,
     TransitionPlan,
 )
@@ -41,6 +37,7 @@ from engine.reducer.ledger import Fired
 from engine.reducer.resolve import resolve
 from engine.reducer.templates import text_template
 from engine.reducer.values import MISFIT, Fit, fit_of, setting, unsets
+from engine.reducer.whole import approval_terms, approving, misassigned, seconds, sensitive_fields
 
 BLANK = StatePlan("", True, "terminal", (), (), (), (), (), False, (), {}, {}, (), {}, {})
 """Where a run is that an operator ended: in no state of the machine."""
@@ -59,18 +56,18 @@ class _Linker:
     def __init__(self, workflow: Workflow) -> None:
         self.workflow = workflow
         self.fits = {name: fit_of(field) for name, field in workflow.context.items()}
-        self.terms = dict(_terms(workflow))
-        self.loose = frozenset(_misassigned(workflow, self.fits))
+        self.terms = dict(approval_terms(workflow))
+        self.loose = frozenset(misassigned(workflow, self.fits))
         self.expressions = Expressions(
             {
                 name: Field(type=FieldType.ANY) if name in self.loose else field
                 for name, field in workflow.context.items()
             }
         )
-        self.sensitive = _sensitive(workflow, self.expressions)
-        self.approving = _approving(self.terms)
+        self.sensitive = sensitive_fields(workflow, self.expressions)
+        self.approving = approving(self.terms)
         self.blobs = {
-            name: _seconds(field.ttl) for name, field in workflow.context.items() if field.type is FieldType.BLOB
+            name: seconds(field.ttl) for name, field in workflow.context.items() if field.type is FieldType.BLOB
         }
         self.watched = frozenset((*self.terms, *self.approving, *self.blobs))
         self._authors: dict[Actor, tuple[Actor]] = {}
@@ -83,7 +80,7 @@ class _Linker:
             self.terms,
             self.watched,
             self.sensitive,
-            {name: _seconds(command.deadline) for name, command in workflow.commands.items()},
+            {name: seconds(command.deadline) for name, command in workflow.commands.items()},
         )
 
     def definition(self) -> Definition:
@@ -118,10 +115,10 @@ class _Linker:
         backoff = command.backoff
         return CommandTerms(
             max_attempts=command.max_attempts,
-            initial=_seconds(backoff.initial if backoff else None) or 0,
+            initial=seconds(backoff.initial if backoff else None) or 0,
             factor=float(backoff.factor) if backoff and backoff.factor is not None else 1.0,
-            longest=_seconds(backoff.max) if backoff else None,
-            deadline=_seconds(command.deadline),
+            longest=seconds(backoff.max) if backoff else None,
+            deadline=seconds(command.deadline),
             retryable=frozenset(command.retryable),
             on_failure=self.planner.assign(command.on_failure) if command.on_failure else None,
         )
@@ -257,82 +254,3 @@ def _admitted(workflow: Workflow, state: str, source: Source) -> Iterator[Actor]
             yield SYSTEM
         case kind:
             yield Actor(kind, source.name)
-
-
-def _terms(workflow: Workflow) -> Iterator[tuple[str, Terms]]:
-    for state in workflow.states.values():
-        for requirement in state.requires:
-            if requirement.approves:
-                yield requirement.name, terms_of(workflow, requirement)
-
-
-def _approving(terms: Mapping[str, Terms]) -> Mapping[str, tuple[str, ...]]:
-    """The approval fields by what they approve."""
-    approving: dict[str, tuple[str, ...]] = {}
-    for each in terms.values():
-        for field in each.approves:
-            approving[field] = (*approving.get(field, ()), each.field)
-    return approving
-
-
-def terms_of(workflow: Workflow, requirement: Requirement) -> Terms:
-    """What a requirement with ``approves`` asks for; for a bool a yes is true unless said otherwise."""
-    field = workflow.context[requirement.name]
-    implied = (True,) if field.type is FieldType.BOOL else ()
-    return Terms(
-        field=requirement.name,
-        approves=requirement.approves,
-        approved_when=requirement.approved_when or implied,
-        separate_from=requirement.separate_from,
-        expires_after=_seconds(requirement.expires_after),
-    )
-
-
-def actions_of(workflow: Workflow) -> Iterator[Action]:
-    """Every action of the machine."""
-    for state in workflow.states.values():
-        yield from state.entry
-        yield from state.exit
-        for transition in state.transitions:
-            yield from transition.on_transition
-        for timer in state.timers:
-            yield from timer.on_transition
-    for migration in workflow.migrations:
-        yield from migration.actions
-
-
-def literals_of(workflow: Workflow) -> Iterator[tuple[str, Any]]:
-    """Every literal that the machine writes, with its field."""
-    sources: list[Mapping[str, Any]] = [workflow.policy.on_exhausted]
-    sources += [action.assign for action in actions_of(workflow) if isinstance(action, Assign)]
-    sources += [timer.assign for state in workflow.states.values() for timer in state.timers]
-    sources += [command.on_failure for command in workflow.commands.values()]
-    for source in sources:
-        yield from source.items()
-
-
-def _misassigned(workflow: Workflow, fits: Mapping[str, Fit]) -> Iterator[str]:
-    """Fields that may hold a value that does not fit: some literal is written to them that does not."""
-    for field, literal in literals_of(workflow):
-        if not unsets(literal) and fits[field](literal) is MISFIT:
-            yield field
-
-
-def _sensitive(workflow: Workflow, expressions: Expressions) -> frozenset[str]:
-    """The sensitive fields and whatever is computed from one, however many steps away."""
-    found = {name for name, field in workflow.context.items() if field.sensitive}
-    if not found:
-        return frozenset()
-    reads = [
-        (field, expressions.fields_read(source))
-        for action in actions_of(workflow)
-        if isinstance(action, Compute)
-        for field, source in action.compute.items()
-    ]
-    while more := {field for field, read in reads if field not in found and not found.isdisjoint(read)}:
-        found |= more
-    return frozenset(found)
-
-
-def _seconds(duration: str | None) -> int | None:
-    return None if duration is None else parse_duration(duration)
