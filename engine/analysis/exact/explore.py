@@ -216,6 +216,15 @@ class Exploration:
             found[name] = ", ".join(values)
         return found
 
+    def following(self, place: int) -> Iterator[tuple[Seen, int | None]]:
+        """Every step that may come next in a situation, and the situation it leads to, where that was looked at."""
+        situation = self.situations[place]
+        for contribution in self._environment.moves(situation.envelope):
+            for step in contribute(self.definition, situation.envelope, contribution):
+                if step.accepted:
+                    after = self._places.get(self._environment.key(step.envelope))
+                    yield Seen(step, place, situation.given, contribution), after
+
     def finishing(self) -> set[int]:
         """The situations from which some run ends."""
         back: dict[int, list[int]] = {}
