@@ -216,14 +216,12 @@ class Exploration:
             found[name] = ", ".join(values)
         return found
 
-    def following(self, place: int) -> Iterator[tuple[Seen, int | None]]:
-        """Every step that may come next in a situation, and the situation it leads to, where that was looked at."""
-        situation = self.situations[place]
-        for contribution in self._environment.moves(situation.envelope):
-            for step in contribute(self.definition, situation.envelope, contribution):
+    def following(self, envelope: Envelope) -> Iterator[tuple[Contribution, Step, int | None]]:
+        """Every step that may come next, with what led to it and the situation it comes to, where that is known."""
+        for contribution in self._environment.moves(envelope):
+            for step in contribute(self.definition, envelope, contribution):
                 if step.accepted:
-                    after = self._places.get(self._environment.key(step.envelope))
-                    yield Seen(step, place, situation.given, contribution), after
+                    yield contribution, step, self._places.get(self._environment.key(step.envelope))
 
     def finishing(self) -> set[int]:
         """The situations from which some run ends."""
