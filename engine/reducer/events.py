@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.reducer.canonical import same
 from engine.reducer.clock import format_time
-from engine.reducer.contribution import Contribution
+from engine.reducer.contribution import Contribution, Elicitation
 from engine.reducer.envelope import ENDED
 from engine.reducer.ledger import Effect, Fired, Note
 from engine.reducer.templates import MASK
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 Conceal = Callable[[str, Any], Any]
 """What an event carries instead of a sensitive value of this field."""
+
+Asked = tuple[Sequence[Elicitation], Sequence[Elicitation]]
+"""What was pending before a step and after it."""
 
 
 class Event(NamedTuple):
@@ -40,21 +43,26 @@ def mask(field: str, value: Any) -> Any:
     return MASK
 
 
-def events_of(step: Step, conceal: Conceal = mask) -> tuple[Event, ...]:
-    """The events of a step, numbered from 1, causes within the step: 1 is what came in."""
+def events_of(step: Step, conceal: Conceal = mask, asked: Asked | None = None) -> tuple[Event, ...]:
+    """The events of a step, numbered from 1, causes within the step: 1 is what came in.
+
+    ``asked`` is what was pending before and after the step, where that is known already.
+    """
     events: list[Event] = []
+    record, at, version = step.record, step.at, step.version
 
     def add(type: str, cause: int, data: Mapping[str, Any]) -> None:
-        events.append(Event(len(events) + 1, type, step.at, cause, step.version, data))
+        events.append(Event(len(events) + 1, type, at, cause, version, data))
 
-    if step.record is None or step.code is not None:
-        add("rejected", 0, {**_incoming(step, conceal), "code": step.code, "message": step.message})
+    before = asked_before(step) if asked is None else asked[0]
+    if record is None or step.code is not None:
+        add("rejected", 0, {**_incoming(step, conceal, before), "code": step.code, "message": step.message})
         return tuple(events)
     last = 1
-    opening = _opening(step, conceal)
+    opening = _opening(step, record.kind, conceal, before)
     if opening is not None:
         add(*opening)
-    for item in step.record.trail:
+    for item in record.trail:
         match item:
             case Fired():
                 add("transition", last if events else 0, item.to_json())
@@ -63,30 +71,33 @@ def events_of(step: Step, conceal: Conceal = mask) -> tuple[Event, ...]:
                 add("effect", last, item.to_json())
             case Note():
                 add(item.type, last if events else 0, item.data)
-    for elicitation in _newly_asked(step):
+    for elicitation in _newly_asked(before, step.pending if asked is None else asked[1]):
         add("elicitation", last, elicitation)
-    closing = "terminal" if step.stop in ENDED else "parked" if step.stop == "parked" else "halted"
-    add(closing, last, {"state": step.state or None, "visit": step.envelope.visit, "stop": step.stop})
+    stop = record.stop
+    closing = "terminal" if stop in ENDED else "parked" if stop == "parked" else "halted"
+    add(closing, last, {"state": record.state or None, "visit": step.envelope.visit, "stop": stop})
     return tuple(events)
 
 
-def _opening(step: Step, conceal: Conceal) -> tuple[str, int, Mapping[str, Any]] | None:
+def _opening(
+    step: Step, kind: str, conceal: Conceal, before: Sequence[Elicitation]
+) -> tuple[str, int, Mapping[str, Any]] | None:
     """The event of what came in; commands speak by their notes."""
-    data = _incoming(step, conceal)
-    match step.kind:
+    data = _incoming(step, conceal, before)
+    match kind:
         case "contribution":
             return ("response" if data["elicitations"] else "context"), 0, data
         case "system":
             return "context", 0, data
         case "command":
             return None
-    return step.kind, 0, data
+    return kind, 0, data
 
 
-def _incoming(step: Step, conceal: Conceal) -> dict[str, Any]:
-    envelope = step.envelope
-    if step.contribution is not None:
-        return _contributed(step, step.contribution, conceal)
+def _incoming(step: Step, conceal: Conceal, before: Sequence[Elicitation]) -> dict[str, Any]:
+    envelope, contribution = step.envelope, step.contribution
+    if contribution is not None:
+        return _contributed(step, contribution, conceal, before)
     own: dict[str, Any] = {"kind": step.kind} if step.record is None else {}
     if step.kind != "created":
         own["name"] = step.name
@@ -106,10 +117,12 @@ def _incoming(step: Step, conceal: Conceal) -> dict[str, Any]:
     return own | data
 
 
-def _contributed(step: Step, contribution: Contribution, conceal: Conceal) -> dict[str, Any]:
+def _contributed(
+    step: Step, contribution: Contribution, conceal: Conceal, before: Sequence[Elicitation]
+) -> dict[str, Any]:
     data = contribution.to_json()
     data["values"] = _concealed(step, data["values"], conceal)
-    data["elicitations"] = [each.id for each in asked_before(step) if each.field in contribution.values]
+    data["elicitations"] = [each.id for each in before if each.field in contribution.values]
     return data
 
 
@@ -124,18 +137,18 @@ def _concealed(step: Step, values: Mapping[str, Any], conceal: Conceal) -> dict[
     }
 
 
-def asked_before(step: Step) -> Iterator[Any]:
+def asked_before(step: Step) -> tuple[Elicitation, ...]:
     """What was pending before the step."""
     from engine.reducer.pending import pending
 
-    return iter(() if step.before is None else pending(step.before.definition, step.before))
+    return () if step.before is None else pending(step.before.definition, step.before)
 
 
-def _newly_asked(step: Step) -> Iterator[dict[str, Any]]:
-    before = {each.id: each.proposal for each in asked_before(step)}
-    for elicitation in step.pending:
-        known = before.get(elicitation.id, NotImplemented)
-        if known is NotImplemented or not same(
-            known and known.hash, elicitation.proposal and elicitation.proposal.hash
+def _newly_asked(before: Sequence[Elicitation], after: Sequence[Elicitation]) -> Iterator[dict[str, Any]]:
+    known = {each.id: each.proposal for each in before}
+    for elicitation in after:
+        earlier = known.get(elicitation.id, NotImplemented)
+        if earlier is NotImplemented or not same(
+            earlier and earlier.hash, elicitation.proposal and elicitation.proposal.hash
         ):
             yield elicitation.to_json()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -41,9 +42,9 @@ def asked(
 def _elicitation(
     definition: Definition, standing: Standing, context: Mapping[str, Any], requirement: RequirementPlan
 ) -> Elicitation:
-    terms, run = requirement.terms, quote(standing.pin.run, safe="")
+    terms = requirement.terms
     return Elicitation(
-        id=f"{run}/{standing.visit}/{quote(requirement.field, safe='')}/{requirement.id_part}",
+        id=f"{_quoted(standing.pin.run)}/{standing.visit}/{_quoted(requirement.field)}/{requirement.id_part}",
         state=standing.state,
         field=requirement.field,
         from_=requirement.from_,
@@ -51,6 +52,11 @@ def _elicitation(
         prompt=requirement.prompt(masked(definition, context)) if requirement.prompt else None,
         proposal=None if terms is None else proposal(definition, standing, context, terms),
     )
+
+
+@lru_cache(maxsize=1_000)
+def _quoted(part: str) -> str:
+    return quote(part, safe="")
 
 
 def masked(

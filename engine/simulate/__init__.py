@@ -1,8 +1,8 @@
 """Simulation: runs taken by hand or by program, as immutable sessions; nothing in them is ever performed."""
 
-from engine.simulate.compare import MISSING, Difference, compare_sessions, first_difference
+from engine.simulate.compare import MISSING, Difference, compare_sessions, differences, first_difference
 from engine.simulate.coverage import Coverage, coverage_of, everything
-from engine.simulate.inputs import Began, Claimed, Contributed, Failed, Input, Operated, Released, Waited
+from engine.simulate.inputs import Began, Claimed, Contributed, Failed, Input, Migrated, Operated, Released, Waited
 from engine.simulate.plant import CRASH_POINTS, Broken, CrashPoint, Plant, Receipt, Receiver, crash
 from engine.simulate.play import Miss, Played, play
 from engine.simulate.scenario import Misread, ReadScenario, Scenario, read_scenario
@@ -23,6 +23,7 @@ __all__ = [
     "Failed",
     "Find",
     "Input",
+    "Migrated",
     "Misread",
     "Miss",
     "Node",
@@ -44,6 +45,7 @@ __all__ = [
     "compare_sessions",
     "coverage_of",
     "crash",
+    "differences",
     "everything",
     "first_difference",
     "open_trace",

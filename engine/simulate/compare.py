@@ -33,7 +33,7 @@ MISSING: Any = _Missing()
 def first_difference(expected: Iterable[Mapping[str, Any]], found: Iterable[Mapping[str, Any]]) -> Difference | None:
     """The first place where two series of JSON maps part."""
     for number, (one, other) in enumerate(zip_longest(expected, found, fillvalue=MISSING), 1):
-        for field, left, right in _differences("", one, other):
+        for field, left, right in differences("", one, other):
             return Difference(number, field, left, right)
     return None
 
@@ -55,13 +55,14 @@ def _line(step: Step) -> dict[str, Any]:
     return line
 
 
-def _differences(path: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
+def differences(path: str, one: Any, other: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Every field below ``path`` in which two JSON values differ, with the value of each."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         for key in dict.fromkeys((*one, *other)):
             inner = f"{path}.{key}" if path else str(key)
-            yield from _differences(inner, one.get(key, MISSING), other.get(key, MISSING))
+            yield from differences(inner, one.get(key, MISSING), other.get(key, MISSING))
     elif isinstance(one, list) and isinstance(other, list):
         for number, (left, right) in enumerate(zip_longest(one, other, fillvalue=MISSING)):
-            yield from _differences(f"{path}[{number}]", left, right)
+            yield from differences(f"{path}[{number}]", left, right)
     elif type(one) is not type(other) or one != other:
         yield path or "line", one, other

@@ -92,4 +92,17 @@ class Operated:
         return world.operate(self.operation, self.run)
 
 
-Input = Contributed | Waited | Claimed | Failed | Released | Operated
+@dataclass(frozen=True, slots=True)
+class Migrated:
+    """An operator carried a run to another version of its machine."""
+
+    definition: Definition
+    by: str
+    why: str
+    run: str | None = None
+
+    def apply(self, world: World) -> Outcome:
+        return world.migrate(self.definition, self.by, self.why, self.run)
+
+
+Input = Contributed | Waited | Claimed | Failed | Released | Operated | Migrated

@@ -23,6 +23,7 @@ from engine.reducer import (
     create,
     end_child,
     fail,
+    migrate,
     operate,
     release,
     storm,
@@ -137,6 +138,10 @@ class World:
 
     def operate(self, operation: Operation, run: str | None = None) -> tuple[World, tuple[RunStep, ...]]:
         return self._apply(run, lambda definition, envelope: operate(definition, envelope, operation))
+
+    def migrate(self, new: Definition, by: str, why: str, run: str | None = None) -> tuple[World, tuple[RunStep, ...]]:
+        """Carry a run to another version of its machine."""
+        return self._apply(run, lambda definition, envelope: migrate(definition, envelope, new, by=by, why=why))
 
     def _apply(
         self, run: str | None, act: Callable[[Definition, Envelope], tuple[Step, ...]]
