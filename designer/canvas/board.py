@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 from designer.canvas.camera import Camera
 from designer.canvas.hits import Hit, Part
 from designer.canvas.items.ink import Ink
+from designer.canvas.items.text import DotPainter
 from designer.canvas.reading import Reading, cards, handles, read
 from designer.canvas.scene import Lists
 from designer.canvas.stage import Stage
@@ -99,7 +100,7 @@ class Board(QWidget):
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = DotPainter(self)
         self.surface.draw(painter, self.stage.camera, self.devicePixelRatioF(), self._ink)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         self._above(painter, self._ink, self.stage.camera)

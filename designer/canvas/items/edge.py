@@ -11,7 +11,7 @@ from designer.canvas import messages
 from designer.canvas.geometry import Box, Curve, pieces
 from designer.canvas.items.card import paint_disc, paint_row
 from designer.canvas.items.glyphs import action_glyph, arrow_head, clock_glyph
-from designer.canvas.items.ink import NO_BRUSH, NO_PEN, Ink, pen
+from designer.canvas.items.ink import NO_BRUSH, NO_PEN, Ink, framed, pen
 from designer.canvas.items.text import base_line, set_middle, set_text, squiggle
 from designer.canvas.metrics import LINE, MARK_W, PILL_H, PILL_PAD, ROWS_PAD, advance, pill_lines, row_height
 from designer.canvas.routing import Route
@@ -47,6 +47,13 @@ def paint_spline(
     arrow_head(painter, route.curve[-1], route.curve[-2], ink.arrow if color is None else QBrush(color))
 
 
+def paint_line(painter: QPainter, ink: Ink, path: QPainterPath, *, dashed: bool, thin: bool) -> None:
+    """The line alone; ``thin`` where there are so many that each must be quick to draw."""
+    painter.setPen(ink.edge_pen(None, dashed=dashed, thin=thin))
+    painter.setBrush(NO_BRUSH)
+    painter.drawPath(path)
+
+
 def paint_pill(
     painter: QPainter,
     ink: Ink,
@@ -58,9 +65,7 @@ def paint_pill(
     unfolded: bool = False,
 ) -> None:
     """The label on a spline; the list of a bundle when it is unfolded."""
-    painter.setPen(ink.rim if rim is None else pen(rim, 1.3))
-    painter.setBrush(ink.card)
-    painter.drawRoundedRect(QRectF(*pill).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+    framed(painter, QRectF(*pill), RADIUS + 0.5, ink.rim if rim is None else rim, ink.card, 1.0 if rim is None else 1.4)
     if not link.bundled:
         _single(painter, ink, link.edges[0], pill, whole)
     elif whole or unfolded:

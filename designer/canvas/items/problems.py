@@ -75,8 +75,7 @@ def _on_pill(painter: QPainter, ink: Ink, scene: Scene, key: LinkKey) -> None:
     color, on = severity_colors(ink, worst)
     pill = scene.sheet.route(key).pill
     if pill is None:
-        points = scene.points_of(key)
-        warning_glyph(painter, *points[len(points) // 2], color, on, worst is Severity.ERROR)
+        warning_glyph(painter, *scene.lines.middle(key), color, on, worst is Severity.ERROR)
         return
     if worst is not Severity.INFO:
         paint_pill(painter, ink, link, pill, rim=color)

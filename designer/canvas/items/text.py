@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QGlyphRun, QPainter, QPen, QPolygonF, QTextLayout
 
 from designer.canvas.metrics import advance, faces, metrics
+
+
+class DotPainter(QPainter):
+    """Paints dots, not shapes for a file: what it writes is shaped once, and from then on only set."""
 
 
 def set_text(painter: QPainter, face: str, x: float, y: float, text: str, ink: QPen) -> None:
     """Text that begins at ``x`` on the base line ``y``."""
     painter.setPen(ink)
+    if isinstance(painter, DotPainter):
+        for run in _shaped(face, text):
+            painter.drawGlyphRun(QPointF(x, y), run)
+        return
     painter.setFont(getattr(faces(), face))
     painter.drawText(QPointF(x, y), text)
+
+
+@lru_cache(maxsize=16384)
+def _shaped(face: str, text: str) -> tuple[QGlyphRun, ...]:
+    """The glyphs of a text, a run for each font they are from, from its beginning on the base line."""
+    layout = QTextLayout(text, getattr(faces(), face))
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(1e6)
+    layout.endLayout()
+    runs = layout.glyphRuns()
+    for run in runs:
+        run.setPositions([place - QPointF(0, line.ascent()) for place in run.positions()])
+    return tuple(runs)
 
 
 def set_middle(painter: QPainter, face: str, x: float, y: float, text: str, ink: QPen) -> None:
