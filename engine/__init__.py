@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.cel import CelError, Program, Schema, compile
     from engine.diagnostics import Diagnostic, Location, QuickFix, Severity, Verdict
     from engine.dsl import Parsed, Workflow, edit, json_schema, read, read_bytes
-    from engine.errors import DefinitionRefused, PatchError, RefusedEdit, StatewrightError
+    from engine.errors import DefinitionRefused, JournalError, PatchError, RefusedEdit, StatewrightError
     from engine.reducer import (
         SYSTEM,
         Actor,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         tick,
         turn,
     )
+    from engine.runtime import Journal, open_journal
     from engine.simulate import Scenario, Session, open_trace, play, read_scenario
     from engine.text import Edit, Patch, Span
 
@@ -52,6 +53,8 @@ __all__ = [
     "Elicitation",
     "Envelope",
     "Finding",
+    "Journal",
+    "JournalError",
     "Location",
     "Parsed",
     "Patch",
@@ -81,6 +84,7 @@ __all__ = [
     "json_schema",
     "link",
     "migrate",
+    "open_journal",
     "open_trace",
     "operate",
     "parse_time",
@@ -99,7 +103,7 @@ _ROOMS = {
     "engine.cel": ("CelError", "Program", "Schema", "compile"),
     "engine.diagnostics": ("Diagnostic", "Location", "QuickFix", "Severity", "Verdict"),
     "engine.dsl": ("Parsed", "Workflow", "edit", "json_schema", "read", "read_bytes"),
-    "engine.errors": ("DefinitionRefused", "PatchError", "RefusedEdit", "StatewrightError"),
+    "engine.errors": ("DefinitionRefused", "JournalError", "PatchError", "RefusedEdit", "StatewrightError"),
     "engine.reducer": (
         "Actor",
         "Contribution",
@@ -121,6 +125,7 @@ _ROOMS = {
         "tick",
         "turn",
     ),
+    "engine.runtime": ("Journal", "open_journal"),
     "engine.simulate": ("Scenario", "Session", "open_trace", "play", "read_scenario"),
     "engine.text": ("Edit", "Patch", "Span"),
 }

@@ -4,6 +4,7 @@ StatewrightError
 ├── PatchError        a patch does not fit the text it is applied to
 ├── RefusedEdit       an editing verb cannot do what is asked; its text is shown to the user
 ├── DefinitionRefused the reducer is asked to run a machine whose definition has errors
+├── JournalError      a journal cannot be opened, read or written; its text is shown to the user
 └── CelError          an expression cannot be parsed or evaluated (raised by ``engine.cel`` alone)
 """
 
@@ -28,3 +29,7 @@ class DefinitionRefused(StatewrightError):
     def __init__(self, message: str, path: tuple[str | int, ...] = ()) -> None:
         super().__init__(message)
         self.path = path
+
+
+class JournalError(StatewrightError):
+    """A journal that cannot be used as asked; ``str(error)`` is one sentence for the user."""

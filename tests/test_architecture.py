@@ -38,7 +38,7 @@ PURE_EXCEPTIONS: set[tuple[str, str]] = {
     ("engine/simulate", "random"),
 }
 
-LAZY = {"networkx", "pygraphviz", "igraph", "typer", "rich"}
+LAZY = {"networkx", "pygraphviz", "igraph", "sqlalchemy", "typer", "rich"}
 """Heavy libraries: imported inside the functions or the rooms that use them, never on the way to the window."""
 
 

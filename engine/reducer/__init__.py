@@ -19,9 +19,9 @@ from engine.reducer.link import link
 from engine.reducer.migrate import migrate
 from engine.reducer.moves import Move, Write, moves
 from engine.reducer.operate import Operation, operate
-from engine.reducer.payloads import resolve
+from engine.reducer.payloads import content_digest, resolve
 from engine.reducer.pending import is_stuck, masked, pending
-from engine.reducer.portable import told
+from engine.reducer.portable import record_json, told
 from engine.reducer.step import Step, step_json
 from engine.reducer.templates import MASK
 from engine.reducer.tick import MOST_FIRINGS, at_time, storm, tick
@@ -81,6 +81,7 @@ __all__ = [
     "at_time",
     "child_refused",
     "claim",
+    "content_digest",
     "contribute",
     "create",
     "end_child",
@@ -99,6 +100,7 @@ __all__ = [
     "operate",
     "parse_time",
     "pending",
+    "record_json",
     "release",
     "resolve",
     "step_json",

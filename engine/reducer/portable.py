@@ -67,7 +67,7 @@ def envelope_json(envelope: Envelope, *, history: bool = True) -> dict[str, Any]
             for record in records
             if record.content is not None
         }
-        data["history"] = [_record_json(record) for record in records]
+        data["history"] = [record_json(record) for record in records]
     return data
 
 
@@ -169,7 +169,8 @@ def _restriction(data: Mapping[str, Any]) -> Restriction:
     return Restriction(None if data["allow"] is None else tuple(data["allow"]), tuple(data["deny"]))
 
 
-def _record_json(record: Record) -> dict[str, Any]:
+def record_json(record: Record) -> dict[str, Any]:
+    """One step of an envelope's history; what it wrote over is in the clear."""
     data: dict[str, Any] = {
         "kind": record.kind,
         "name": record.name,

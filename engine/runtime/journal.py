@@ -1,0 +1,299 @@
+"""The journal: runs that survive whatever happens to the process, and everything that ever happened to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from engine.errors import JournalError
+from engine.reducer import Actor, Contribution, Definition, Operation
+from engine.runtime import messages
+from engine.runtime.database import Database, Transaction
+from engine.runtime.family import ACCEPTED, ROOT_OF, SECRET, TIP, TIP_LOCKED, Family, load
+from engine.runtime.head import Head
+from engine.runtime.library import Library, family
+from engine.runtime.opening import losses, opened
+from engine.runtime.ports import Clock, Random, Reached, go_on, system_clock, system_random
+from engine.runtime.read import Reader
+from engine.runtime.record import Recorder
+from engine.runtime.store import PayloadStore
+from engine.runtime.vault import Vault, unpacked
+from engine.runtime.write import Lease, Written, write
+from engine.simulate import Find, RunStep, World
+
+Steps = tuple[RunStep, ...]
+Make = Callable[[World], tuple[World, Steps]]
+
+MOST_CACHED = 1_000
+"""Families kept in memory; one that is not is read back."""
+
+
+def open_journal(
+    place: str | Path,
+    *,
+    clock: Clock | None = system_clock,
+    random: Random = system_random,
+    create: bool = True,
+    read_only: bool = False,
+    payloads: Path | None = None,
+    reached: Reached = go_on,
+    accept_loss: bool = False,
+) -> Journal:
+    """Open a journal: a SQLite file, or a database by its URL (``postgresql://…``).
+
+    ``clock`` stamps what comes in without a time; with ``None`` a run's time goes on only as its contributions say.
+    ``payloads`` is the folder for contents, by default ``<file>.payloads``. ``reached`` is told of every boundary at
+    which a process may die. Raises ``JournalError`` where there is no journal and ``create`` is false, and where the
+    journal lacks steps that were committed, unless the loss is accepted.
+    """
+    database = opened(place, create=create, read_only=read_only, random=random, now=(clock or system_clock)())
+    if payloads is None and database.file is not None:
+        payloads = database.file.with_name(f"{database.file.name}.payloads")
+    head = None if database.file is None else Head(database.file.with_name(f"{database.file.name}.head"))
+    try:
+        lost = losses(database, head)
+        if lost is not None and not read_only:
+            if not accept_loss:
+                raise JournalError(lost.message)
+            lost.accept()
+    except BaseException:
+        database.close()
+        raise
+    return Journal(database, PayloadStore(payloads, database.place), head, clock, random, reached)
+
+
+class Journal(Reader):
+    """Runs on a database, written one step a transaction; reads as ``Reader`` says.
+
+    Every act gives the steps that it led to, those of child machines among them. A refused one is a step as well.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        store: PayloadStore,
+        head: Head | None,
+        clock: Clock | None,
+        random: Random,
+        reached: Reached,
+    ) -> None:
+        super().__init__(database, store, Library(database))
+        self._head = head
+        self._clock = clock
+        self._random = random
+        self._families: dict[str, Family] = {}
+        self.reached = reached
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._head is not None:
+            self._head.close()
+        self._database.close()
+
+    def create(
+        self,
+        definition: Definition,
+        *,
+        run: str | None = None,
+        given: Mapping[str, Any] | None = None,
+        at: int | None = None,
+        actor: Actor | None = None,
+        text: str | None = None,
+        find: Find | None = None,
+    ) -> Steps:
+        """Begin a run, by default with an id of its own making, and keep its definition.
+
+        ``text`` is the file's, kept as it stands; ``find`` gives the machines that may be spawned. A creation that is
+        refused leaves nothing. Raises ``JournalError`` for an id that is taken.
+        """
+        run = self._random(10).hex() if run is None else run
+        if not 0 < len(run) <= 200 or not run.isprintable():
+            raise JournalError(messages.bad_run_id(run))
+        known = {definition.name: definition}.get if find is None else find
+        vault = Vault(self._random)
+        key = self._random(32).hex() if any(each.sensitive for each in family(definition, known)) else None
+        moment = at if at is not None or self._clock is None else self._clock()
+        world, steps = World.begin(definition, known, run=run, given=given, at=moment, actor=actor, key=key)
+        if not steps[0].step.accepted:
+            return steps
+        with self._database.writing() as transaction:
+            if transaction.one(ROOT_OF, {"run": run}) is not None:
+                raise JournalError(messages.run_exists(run))
+            machines = self._kept(transaction, definition, known, text)
+            if len(machines) == 1:
+                machines = {}
+            keys = {run: None if key is None else vault.conceal(run, "", key)["payload"]}
+            before = Family(World(run, {}, {}, known), 0, 0, "", {}, {}, keys, machines, vault, True)
+            written = self._written(transaction, before, world, steps)
+        self._committed(written)
+        self._library.committed(definition.hash)
+        return steps
+
+    def contribute(self, run: str, contribution: Contribution) -> Steps:
+        """Judge a contribution, after what is due by then."""
+        if contribution.at is None and self._clock is not None:
+            contribution = contribution._replace(at=self._clock())
+
+        def make(world: World) -> tuple[World, Steps]:
+            return world.contribute(contribution, run)
+
+        return self._act(run, make, contribution.id)
+
+    def tick(self, run: str, until: int | None = None) -> Steps:
+        """Fire what is due by a moment, now unless it is given."""
+        return self._act(run, lambda world: world.tick(self._moment(world, until)))
+
+    def operate(self, run: str, operation: Operation, at: int | None = None) -> Steps:
+        """An operator's act, journaled with who and why, after what is due by then."""
+        return self._act(run, self._then(at, lambda world: world.operate(operation, run)))
+
+    def migrate(
+        self,
+        run: str,
+        new: Definition,
+        *,
+        by: str,
+        why: str,
+        at: int | None = None,
+        text: str | None = None,
+        find: Find | None = None,
+    ) -> Steps:
+        """Carry a run at rest to another version of its machine, by the migrations written there."""
+        known = {new.name: new}.get if find is None else find
+        make = self._then(at, lambda world: world.migrate(new, by, why, run))
+        steps = self._act(run, make, whole=True, machines=(new, known, text))
+        self._library.committed(new.hash)
+        return steps
+
+    def claim(self, run: str, command: str, lease: Lease, at: int | None = None) -> Steps:
+        """A worker takes a command, and holds it until its lease ends."""
+        return self._act(run, self._then(at, lambda world: world.claim(command, run)), lease=lease)
+
+    def fail(self, run: str, command: str, error: str, at: int | None = None) -> Steps:
+        """An attempt failed with this class of error."""
+        return self._act(run, self._then(at, lambda world: world.fail(command, error, run)))
+
+    def release(self, run: str, command: str, at: int | None = None) -> Steps:
+        """It is known that a claimed command was not performed."""
+        return self._act(run, self._then(at, lambda world: world.release(command, run)))
+
+    def world(self, run: str) -> World:
+        """The family of a run as it is now, all of its steps remembered."""
+        with self._database.looking() as transaction:
+            root = self._root(transaction, run)
+            return load(transaction, root, self._library, self._secret, self._random, whole=True).world
+
+    def _moment(self, world: World, at: int | None) -> int:
+        if at is not None:
+            return at
+        return world.at if self._clock is None else self._clock()
+
+    def _then(self, at: int | None, act: Make) -> Make:
+        """An act, after what is due by its moment."""
+
+        def make(world: World) -> tuple[World, Steps]:
+            world, before = world.tick(self._moment(world, at))
+            world, steps = act(world)
+            return world, (*before, *steps)
+
+        return make
+
+    def _act(
+        self,
+        run: str,
+        make: Make,
+        contribution: str | None = None,
+        *,
+        whole: bool = False,
+        lease: Lease | None = None,
+        machines: tuple[Definition, Find, str | None] | None = None,
+    ) -> Steps:
+        """Read the family, take the input, write what it led to: one transaction."""
+        try:
+            with self._database.writing() as transaction:
+                root = self._root(transaction, run)
+                known = contribution is not None and self._accepted(transaction, run, contribution)
+                before = self._family(transaction, root, whole=whole or known)
+                world, steps = make(before.world)
+                if not steps:
+                    return ()
+                if machines is not None and steps[-1].step.accepted:
+                    before = self._enlarged(transaction, before, *machines)
+                written = self._written(transaction, before, world, steps, lease)
+        except BaseException:
+            self._families.clear()
+            raise
+        self._committed(written)
+        return steps
+
+    def _written(
+        self, transaction: Transaction, before: Family, world: World, steps: Steps, lease: Lease | None = None
+    ) -> Written:
+        recorder = Recorder(before)
+        recorder.take(steps)
+        written = write(transaction, self._store, before, recorder, world, lease)
+        self.reached("before-commit")
+        return written
+
+    def _committed(self, written: Written) -> None:
+        self.reached("after-commit")
+        if self._head is not None:
+            self._head.note(written.mark)
+        if written.doomed:
+            self._store.delete(written.doomed)
+        if len(self._families) >= MOST_CACHED:
+            self._families.clear()
+        self._families[written.family.world.root] = written.family
+
+    def _root(self, transaction: Transaction, run: str) -> str:
+        found = transaction.one(ROOT_OF, {"run": run})
+        if found is None:
+            raise JournalError(messages.no_run(run))
+        return str(found[0])
+
+    def _accepted(self, transaction: Transaction, run: str, contribution: str) -> bool:
+        return transaction.one(ACCEPTED, {"run": run, "contribution": contribution}) is not None
+
+    def _family(self, transaction: Transaction, root: str, *, whole: bool) -> Family:
+        """The family as it was committed last, from memory where no other process went on with it."""
+        known = self._families.get(root)
+        if known is not None and (known.whole or not whole):
+            tip = transaction.one(TIP_LOCKED if self._database.file is None else TIP, {"root": root})
+            if tip is not None and (tip[0], tip[1]) == (known.seq, known.hash):
+                return known
+        elif self._database.file is None:
+            transaction.one(TIP_LOCKED, {"root": root})
+        return load(transaction, root, self._library, self._secret, self._random, whole=whole)
+
+    def _secret(self, transaction: Transaction, key: str) -> Any:
+        found = transaction.one(SECRET, {"key": key})
+        if found is None:
+            raise JournalError(messages.payload_missing(key))
+        file, checksum, purged = found
+        if purged is not None:
+            raise JournalError(messages.payload_purged(key, purged))
+        return unpacked(self._store.read(key, file, checksum))
+
+    def _kept(self, transaction: Transaction, definition: Definition, find: Find, text: str | None) -> dict[str, str]:
+        """Store a machine and all that it may spawn, and give their hashes by name."""
+        return {
+            each.name: self._library.keep(transaction, each, text if each is definition else None)
+            for each in family(definition, find)
+        }
+
+    def _enlarged(
+        self, transaction: Transaction, before: Family, definition: Definition, find: Find, text: str | None
+    ) -> Family:
+        """The family with the machines of another version kept as well."""
+        kept = self._kept(transaction, definition, find, text)
+        return before if len(kept) == 1 else replace(before, machines={**before.machines, **kept})
