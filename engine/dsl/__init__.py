@@ -41,7 +41,7 @@ from engine.dsl.models import (
     User,
     Workflow,
 )
-from engine.dsl.names import is_field_name, is_name, nearest
+from engine.dsl.names import NamedKind, Renaming, is_field_name, is_name, nearest
 from engine.dsl.parsed import Parsed, Place
 from engine.dsl.reader import read, read_bytes, reread
 from engine.dsl.schema import json_schema
@@ -66,9 +66,11 @@ __all__ = [
     "Json",
     "Migration",
     "Model",
+    "NamedKind",
     "Parsed",
     "Place",
     "Policy",
+    "Renaming",
     "Requirement",
     "Restrict",
     "RestrictSpec",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
 
 MAX_NAME = 200
 _PREFIX = 3
@@ -14,6 +16,20 @@ _RESERVED_LITERALS = ("false", "in", "null", "true")
 _RESERVED_WORDS = ("as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop")
 _RESERVED_MORE = ("namespace", "package", "return", "var", "void", "while")
 CEL_RESERVED = frozenset((*_RESERVED_LITERALS, *_RESERVED_WORDS, *_RESERVED_MORE))
+
+NamedKind = Literal["machine", "state", "field", "agent", "user", "role", "command"]
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """What a machine, or something in it, was called and is called now."""
+
+    kind: NamedKind
+    old: str
+    new: str
+
+    def back(self) -> Renaming:
+        return Renaming(self.kind, self.new, self.old)
 
 
 def is_field_name(name: str) -> bool:

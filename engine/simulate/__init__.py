@@ -5,6 +5,7 @@ from engine.simulate.coverage import Coverage, coverage_of, everything
 from engine.simulate.inputs import Began, Claimed, Contributed, Failed, Input, Migrated, Operated, Released, Waited
 from engine.simulate.plant import CRASH_POINTS, Broken, CrashPoint, Plant, Receipt, Receiver, crash
 from engine.simulate.play import Miss, Played, play
+from engine.simulate.renaming import renamed
 from engine.simulate.scenario import Misread, ReadScenario, Scenario, read_scenario
 from engine.simulate.session import Node, Session
 from engine.simulate.trace import Opened, Trace, UnreadableTrace, open_trace, save
@@ -51,5 +52,6 @@ __all__ = [
     "open_trace",
     "play",
     "read_scenario",
+    "renamed",
     "save",
 ]

@@ -136,3 +136,7 @@ def creation_refused(code: str, message: str) -> str:
 
 def _shown(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def cannot_follow(old: str, new: str) -> str:
+    return f"It cannot say '{new}' where it says '{old}'; write it there by hand."
