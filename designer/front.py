@@ -93,7 +93,7 @@ class Front(QObject):
         canvas = self._desk.pages.of(machine).canvas
         canvas.zoomed.connect(lambda scale: self._show_zoom(machine, scale))
         self._actions.attach_canvas(canvas.board)
-        if machine.document.snapshot.workflow is None:
+        if machine.document.snapshot.workflow is None and machine is self._desk.machine:
             self._window.docks["source"].raise_()
         self._soon.start()
 
@@ -164,9 +164,11 @@ class Front(QObject):
             self._window.docks[name].raise_()
 
     def _follow_mode(self, page: Page) -> None:
-        """Bring what the mode is about to the front: the inspector, or the run and its timeline."""
+        """Bring what the mode is about to the front, the inspector, or the run and its timeline, with the keyboard."""
         if page is self._desk.page:
             self._raise_for(page.mode)
+            if page.mode != "edit":
+                self._focus_dock("simulator" if page.mode == "simulate" else "timeline")
             self._show_mode()
 
     def _follow_setting(self, key: str) -> None:

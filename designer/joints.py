@@ -76,6 +76,7 @@ def _simulator(page: Page, desk: Desk) -> QWidget:
     panel.save_wanted.connect(lambda: desk.running.save_trace(page))
     panel.scenario_wanted.connect(lambda: desk.running.save_scenario(page))
     panel.open_wanted.connect(lambda: desk.running.open_trace(page))
+    panel.compare_wanted.connect(lambda branch: _compare_branches(page, branch))
     return panel
 
 
@@ -83,6 +84,16 @@ def _timeline(page: Page, desk: Desk) -> QWidget:
     from designer.panels.timeline import Timeline
 
     return Timeline(page.simulation, page.theme)
+
+
+def _compare_branches(page: Page, branch: int) -> None:
+    """Show the present branch of the run beside another, in place of the drawing."""
+    from designer.panels.simulator.comparison import Comparison
+
+    view = Comparison(page.simulation, page.theme, branch)
+    view.closed.connect(page.uncover)
+    page.cover(view)
+    view.begin()
 
 
 class _Elsewhere(QObject):

@@ -14,6 +14,7 @@ from designer.canvas import Canvas, LayoutWorker, Overlay
 from designer.document.ports import Clipboard
 from designer.faults import log
 from designer.notices import Choice, Kind, Notice
+from designer.scenarionote import ScenarioNote
 from designer.settings import Settings
 from designer.theme import Theme
 from designer.workbench import Machine
@@ -56,6 +57,8 @@ class Page(QWidget):
         centre = QWidget()
         self._centre = QStackedLayout(centre)
         self._centre.addWidget(self.canvas)
+        if machine.document.snapshot.is_scenario:
+            self.cover(ScenarioNote(machine.document))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -80,6 +83,8 @@ class Page(QWidget):
     def enter(self, mode: str) -> None:
         """Change the mode, and with it what lies over the drawing."""
         self._mode = mode
+        if mode == "edit":
+            self.uncover()
         self.show_run()
 
     def show_run(self) -> None:

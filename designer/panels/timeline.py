@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QSlider, QToolTip, QVBoxLayout
@@ -11,7 +9,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QSlider,
 from designer.panels.simulator import messages
 from designer.panels.simulator.moments import Moment, moments_of
 from designer.panels.simulator.simulation import Simulation
-from designer.panels.typed import short
+from designer.panels.simulator.words import words_of
 from designer.panels.widgets import Empty, IconButton, Panel, label, row
 from designer.theme import Theme
 from engine.reducer import format_time
@@ -20,15 +18,6 @@ _CARD = 128
 _GAP = 8
 _HEIGHT = 48
 _LANE = _HEIGHT + _GAP
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a card says: a bold line, a soft one, and the token of its border."""
-
-    title: str
-    detail: str
-    token: str
 
 
 class Timeline(Panel):
@@ -235,37 +224,3 @@ class Lanes(QAbstractScrollArea):
         below = top.translated(0, inside.height() / 2)
         elided = painter.fontMetrics().elidedText(words.detail, Qt.TextElideMode.ElideRight, width)
         painter.drawText(below, Qt.AlignmentFlag.AlignVCenter, elided)
-
-
-def words_of(moment: Moment) -> Words:
-    """What the card of a moment says."""
-    step = moment.step
-    if not step.accepted:
-        return Words(_source_words(moment), f"✕ {step.code}", "error")
-    match moment.kind:
-        case "came":
-            return Words(_source_words(moment), _came_words(moment), "work")
-        case "fired":
-            assert moment.fired is not None
-            number = moment.fired.timer or str((moment.fired.index or 0) + 1)
-            return Words(f"{number} → {messages.shown_name(moment.fired.target)}", moment.fired.source, "ok")
-    return Words(messages.stop_words(step.stop), messages.rest_words(step), _REST.get(step.stop, "error"))
-
-
-_REST = {"parked": "agent", "terminal": "terminal"}
-
-
-def _source_words(moment: Moment) -> str:
-    step = moment.step
-    if step.contribution is not None:
-        return str(step.contribution.actor.name or step.contribution.actor.kind)
-    return messages.CREATED if step.kind == "created" else f"{step.kind} {step.name or ''}".strip()
-
-
-def _came_words(moment: Moment) -> str:
-    contribution = moment.step.contribution
-    if contribution is None:
-        return moment.state
-    hidden = moment.step.definition.sensitive
-    shown = ((name, "•••" if name in hidden else short(value, 24)) for name, value in contribution.values.items())
-    return ", ".join(f"{name} = {text}" for name, text in shown)

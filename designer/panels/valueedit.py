@@ -78,7 +78,8 @@ class ValueEdit(QWidget):
     def _made(self, field: Field | None, secret: bool) -> QWidget:
         kind = field.type if field is not None else FieldType.ANY
         if field is not None and kind in (FieldType.ENUM, FieldType.BOOL):
-            picker = QComboBox()
+            picker = Picker()
+            picker.entered.connect(self.entered)
             for text in field.values if kind is FieldType.ENUM else ("true", "false"):
                 picker.addItem(text, text)
             picker.setPlaceholderText(messages.CHOOSE)
@@ -98,6 +99,23 @@ class ValueEdit(QWidget):
         line.returnPressed.connect(self.entered)
         line.textChanged.connect(self.edited)
         return line
+
+
+class Picker(QComboBox):
+    """A list to choose from; Enter hands in what was chosen. Signals: ``entered``."""
+
+    entered = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(6)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex() >= 0:
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class AnswerArea(QPlainTextEdit):

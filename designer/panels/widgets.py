@@ -47,7 +47,7 @@ def label(text: str = "", role: str = "", *, code: bool = False, wrap: bool = Fa
 
 def button(text: str, act: Act, *, primary: bool = False, role: str = "", name: str = "") -> QPushButton:
     """A push button; ``name`` is its accessible name where the text alone does not say enough."""
-    made = QPushButton(text)
+    made = PushButton(text)
     made.setAutoDefault(False)
     made.setAccessibleName(name or text)
     if primary:
@@ -56,6 +56,16 @@ def button(text: str, act: Act, *, primary: bool = False, role: str = "", name: 
         made.setProperty("role", role)
     made.clicked.connect(lambda: act())
     return made
+
+
+class PushButton(QPushButton):
+    """A push button that Enter presses as Space does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
 
 class IconButton(QToolButton):

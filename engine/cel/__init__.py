@@ -21,6 +21,7 @@ from engine.cel.library import EXTENDED, STANDARD, Library
 from engine.cel.outcome import Outcome, Round
 from engine.cel.program import Program, compile
 from engine.cel.schema import Schema
+from engine.cel.tree import Node
 from engine.cel.values import Duration, Timestamp, TypeValue, Uint
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "FieldReference",
     "Function",
     "Library",
+    "Node",
     "Outcome",
     "Overload",
     "Part",

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QScrollArea,
     QTabBar,
     QWidget,
 )
@@ -80,6 +81,12 @@ class Driver:
                 yield from (widget.tabText(index) for index in range(widget.count()))
             if isinstance(widget, QMenu):
                 yield from (action.text() for action in widget.actions())
+
+    @property
+    def at(self) -> str:
+        """The name of the control that has the keyboard."""
+        self.settle()
+        return self._focus().accessibleName()
 
     def until(self, holds: Callable[[], bool], otherwise: str = "what was waited for never came") -> None:
         """Let the program work until something holds."""
@@ -148,6 +155,23 @@ class Driver:
             phase = Qt.ScrollPhase.NoScrollPhase
             event = QWheelEvent(QPointF(point), where, QPoint(), turn, Qt.MouseButton.NoButton, keys, phase, False)
             self._do(lambda event=event: QApplication.sendEvent(widget, event))
+
+    def scroll_to(self, words: str) -> None:
+        """Turn the wheel over the scrolled panel that holds something with these words until it can be seen."""
+        for widget in self.window.findChildren(QWidget):
+            if words in (_text(widget), widget.accessibleName()) and widget.isVisible():
+                break
+        else:
+            raise NotFound(f"nothing says {words!r}, scrolled away or not")
+        area = widget.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        assert area is not None
+        port, most = area.viewport(), 60
+        while not widget.visibleRegion().contains(widget.rect().center()) and most > 0:
+            below = widget.mapTo(port, widget.rect().center()).y() > port.height() // 2
+            self.wheel(port, QPoint(4, 4), -1 if below else 1)
+            most -= 1
 
     def settle(self, seconds: float = 0.0) -> None:
         """Let the program do what it has to do now, and what comes within ``seconds``."""

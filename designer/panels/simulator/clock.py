@@ -9,6 +9,7 @@ from designer.panels import durations
 from designer.panels.inspector.lines import Line
 from designer.panels.simulator import messages
 from designer.panels.simulator.simulation import Simulation
+from designer.panels.simulator.words import timer_words
 from designer.panels.widgets import button, clear, label, row, set_flag
 from designer.theme import Theme
 from engine.dsl import parse_duration
@@ -52,9 +53,11 @@ class Clock(QWidget):
         timers = here.envelope.timers if here.resting else ()
         for due in timers:
             left = durations.span_words(max(0, (due.at - now) // SECOND))
-            self._timers.addLayout(
-                row(label(due.name), label(messages.due_in(left, format_time(due.at)), "soft", wrap=True), None)
-            )
+            name = timer_words(due.name, here.envelope)
+            line = row(label(name, wrap=True), label(messages.due_in(left), "soft"))
+            line.setStretch(0, 1)
+            self._timers.addLayout(line)
+            self._timers.addWidget(label(format_time(due.at), "soft", code=True))
         if not timers:
             self._timers.addWidget(label(messages.NO_TIMERS, "soft"))
         self._next.setVisible(bool(timers))

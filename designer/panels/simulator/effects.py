@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from designer.panels.simulator import messages
 from designer.panels.simulator.simulation import Simulation
+from designer.panels.simulator.words import value_words
 from designer.panels.typed import short
 from designer.panels.widgets import Card, Pill, button, clear, label, row
 from designer.theme import Theme
@@ -93,7 +94,9 @@ def effect_words(effect: Effect) -> str:
         case "send" | "spawn":
             lead = str(data.get("command") or data.get("fsm"))
             whom = messages.to_whom(data.get("to")) if "to" in data else ""
-            arguments = ", ".join(f"{name} = {short(value, 60)}" for name, value in (data.get("with") or {}).items())
+            arguments = ", ".join(
+                f"{name} = {value_words(value, 60)}" for name, value in (data.get("with") or {}).items()
+            )
             return f"{lead}{whom}" + (f": {arguments}" if arguments else "")
         case "emit" | "inject":
             lead = str(data.pop("event", None) or data.pop("message", ""))

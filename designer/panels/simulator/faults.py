@@ -41,7 +41,8 @@ def crash_here(simulation: Simulation, point: CrashPoint) -> str:
     if session is None:
         return ""
     plant = plant_at(session.cursor)
-    if point in ("during-command", "before-outcome") and not any(True for _ in plant.open_commands()):
+    out = (*plant.open_commands(), *plant.claimed_commands())
+    if point in ("during-command", "before-outcome") and not out:
         return messages.NOTHING_OUT
     try:
         simulation.apply(Crashed(point, plant))

@@ -95,6 +95,13 @@ RANDOM = "Random"
 SEEK = "Seek coverage"
 STOP = "Stop"
 BRANCHES = "Branches"
+COMPARISON = "Two branches side by side"
+BACK_TO_DRAWING = "Back to the drawing"
+SAME = "the same"
+FIRST_DIFFERENCE = "first difference"
+DIFFERS = "differs"
+AT_THEIR_ENDS = "Where they are now"
+STATE = "state"
 
 
 def waiting_for(field: str) -> str:
@@ -168,8 +175,16 @@ def step_of(at: int, total: int) -> str:
     return f"step {at + 1} of {total}"
 
 
-def due_in(words: str, moment: str) -> str:
-    return f"in {words} · {moment}"
+def due_in(words: str) -> str:
+    return f"in {words}"
+
+
+def expires(field: str) -> str:
+    return f"{field} expires"
+
+
+def deadline_of(command: str) -> str:
+    return f"deadline of {command}"
 
 
 def fires(index: int) -> str:
@@ -296,3 +311,36 @@ def branch_same(name: str) -> str:
 
 def go_to_branch(name: str) -> str:
     return f"Go to {name}"
+
+
+def compare_with(name: str) -> str:
+    return f"Compare with {name}"
+
+
+def parts_at(one: str, other: str, field: str, left: Any, right: Any) -> str:
+    return f"{one} and {other} part at {field}: {_shown(left)} in {one}, {_shown(right)} in {other}."
+
+
+def same_ways(one: str, other: str, *, hidden: bool) -> str:
+    if hidden:
+        return f"{one} and {other} differ in sensitive values alone; reveal them to see how."
+    return f"{one} and {other} are the same so far."
+
+
+def branch_title(name: str, *, here: bool) -> str:
+    return f"Branch {name}, you are here" if here else f"Branch {name}"
+
+
+def steps_span(first: int, last: int) -> str:
+    return f"step {first}" if first == last else f"steps {first}–{last}"
+
+
+def more_steps(number: int) -> str:
+    return f"and {plural(number, 'step')} more; the timeline has them all"
+
+
+def content(size: int, media_type: str, checksum: str) -> str:
+    """``15 bytes, application/pdf, sha256 0a399145039e…``"""
+    kind, _, digest = checksum.partition(":")
+    parts = (plural(size, "byte"), media_type, f"{kind} {digest[:12]}…")
+    return ", ".join(part for part in parts if part)

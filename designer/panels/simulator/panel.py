@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QVBoxLayout, QWidget
 
 from designer.document.ports import Clipboard, SystemClipboard
 from designer.panels.simulator import messages
@@ -27,11 +27,14 @@ _WIDE = 720
 
 
 class Simulator(Panel):
-    """Signals: ``save_wanted`` (a trace), ``scenario_wanted`` and ``open_wanted``, whose files the window asks for."""
+    """Signals: ``save_wanted`` (a trace), ``scenario_wanted`` and ``open_wanted``, whose files the window asks for;
+    ``compare_wanted`` (branch), to be shown beside the present one.
+    """
 
     save_wanted = Signal()
     scenario_wanted = Signal()
     open_wanted = Signal()
+    compare_wanted = Signal(int)
 
     def __init__(self, simulation: Simulation, theme: Theme, clipboard: Clipboard | None = None) -> None:
         super().__init__()
@@ -50,6 +53,7 @@ class Simulator(Panel):
         self._clock = Clock(simulation, theme)
         self._branches_head = heading(messages.BRANCHES)
         self._branches = Branches(simulation)
+        self._branches.compare_wanted.connect(self.compare_wanted)
         self._breakpoints = Breakpoints(simulation, theme)
         self._groups = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._groups.setSpacing(16)
@@ -101,6 +105,8 @@ class Simulator(Panel):
 
     def refresh(self) -> None:
         running = self.simulation.session is not None
+        focus = QApplication.focusWidget()
+        begun = running and focus is not None and self._start.isAncestorOf(focus)
         self._start.setVisible(not running)
         self._start.refresh()
         self._scroller.setVisible(running)
@@ -111,6 +117,8 @@ class Simulator(Panel):
             self._breakpoints.refresh()
             self._branches_head.setVisible(self._branches.refresh())
             self._outbox_head.setVisible(self._outbox.refresh())
+        if begun:
+            self.begin()
 
     def begin(self) -> None:
         """Start a run, unless it needs inputs that a person should give first; and take the keyboard to the answer."""
@@ -174,11 +182,13 @@ class Start(QWidget):
         if fields:
             self._inside.addWidget(heading(messages.INPUTS))
         for name, field in fields.items():
-            self._edits[name] = ValueEdit(field, name, secret=field.sensitive)
+            self._edits[name] = ValueEdit(field, messages.value_for(name), secret=field.sensitive)
             if field.default is not None:
                 self._edits[name].show_value(field.default)
             self._edits[name].entered.connect(self._begin)
-            self._inside.addWidget(label(name, "soft"))
+            self._inside.addWidget(label(name, code=True))
+            if field.description:
+                self._inside.addWidget(label(field.description, "soft", wrap=True))
             self._inside.addWidget(self._edits[name])
 
     def _begin(self) -> None:

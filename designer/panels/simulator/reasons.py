@@ -6,10 +6,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from designer.panels.inspector.guard import short_value
 from designer.panels.simulator import messages
+from designer.panels.simulator.hiding import tells
 from designer.panels.simulator.simulation import Simulation
 from designer.panels.widgets import Pill, clear, heading, label, row
 from designer.theme import Theme
-from engine.reducer import GuardWhy, RequirementWhy, Routing, TransitionWhy, Why
+from engine.cel import Part
+from engine.reducer import MASK, GuardWhy, RequirementWhy, Routing, TransitionWhy, Why
 
 
 class Reasons(QWidget):
@@ -26,7 +28,7 @@ class Reasons(QWidget):
 
     def refresh(self) -> None:
         here = self._simulation.here
-        shown = (here.session.cursor if here.session else None, here.at)
+        shown = (here.session.cursor if here.session else None, here.at, self._simulation.revealed)
         if shown == self._shown:
             return
         self._shown = shown
@@ -93,7 +95,14 @@ class Reasons(QWidget):
         for part in guard.explanation:
             text = part.span.text(guard.expression)
             if part.needed and part.outcome.ok and part.node.children and text != guard.expression:
-                self._column.addWidget(label(f"{text}  =  {short_value(part.outcome.value)}", "soft", wrap=True))
+                value = MASK if self._hides(part) else short_value(part.outcome.value)
+                self._column.addWidget(label(f"{text}  =  {value}", "soft", wrap=True))
+
+    def _hides(self, part: Part) -> bool:
+        definition = self._simulation.here.definition
+        if definition is None or self._simulation.revealed:
+            return False
+        return tells(definition, part.node, part.outcome.value)
 
     def _say(self, pill: str, text: str, token: str) -> None:
         ground = {"error": "error_soft", "ok": "ok_soft", "agent": "accent_soft"}.get(token, "hover")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -167,7 +167,9 @@ class Pilot(QWidget):
 
 
 class Branches(QWidget):
-    """The ways taken, and where the present one parts from another."""
+    """The ways taken, and where the present one parts from another. Signals: ``compare_wanted`` (branch)."""
+
+    compare_wanted = Signal(int)
 
     def __init__(self, simulation: Simulation) -> None:
         super().__init__()
@@ -191,5 +193,7 @@ class Branches(QWidget):
             said = messages.branch_differs(name, state, difference) if difference else messages.branch_same(name)
             self._column.addWidget(label(said, "soft", wrap=True))
             go = button(messages.go_to_branch(name), lambda branch=branch: self._simulation.switch(branch), role="flat")
-            self._column.addWidget(go, 0, Qt.AlignmentFlag.AlignLeft)
+            compare = messages.compare_with(name)
+            beside = button(compare, lambda branch=branch: self.compare_wanted.emit(branch), role="flat")
+            self._column.addLayout(row(go, beside, None, spacing=4))
         return True

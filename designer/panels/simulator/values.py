@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from designer.panels.inspector.guard import short_value
 from designer.panels.inspector.lines import Line
 from designer.panels.simulator import messages
+from designer.panels.simulator.hiding import tells
+from designer.panels.simulator.moments import Moment
 from designer.panels.simulator.simulation import Simulation
-from designer.panels.typed import short
+from designer.panels.simulator.words import value_words
 from designer.panels.widgets import IconButton, Pill, button, clear, label
 from designer.theme import Theme
 from engine.cel import CelError, compile
-from engine.reducer import masked
+from engine.reducer import MASK, masked
 
 
 class ContextView(QWidget):
@@ -59,9 +61,7 @@ class ContextView(QWidget):
         top = Qt.AlignmentFlag.AlignTop
         self._grid.addWidget(label(name, "soft", code=True), place, 0, top)
         if name in context:
-            value = context[name]
-            shown = label(f"“{value}”" if isinstance(value, str) else short(value, 400), wrap=True)
-
+            shown = label(value_words(context[name]), wrap=True)
         else:
             shown = label(messages.UNSET, "soft")
         shown.setAccessibleName(f"{name}: {shown.text()}")
@@ -98,17 +98,20 @@ class Watches(QWidget):
         clear(self._rows)
         moment = self._simulation.here.moment
         for place, source in enumerate(self._sources):
-            text, role = self._value(source, moment.context) if moment else ("", "soft")
+            text, role = self._value(source, moment) if moment else ("", "soft")
             self._rows.addWidget(label(source, code=True, wrap=True), place, 0)
             self._rows.addWidget(label(text, role, wrap=True), place, 1)
             drop = IconButton(self._theme, "x", f"Stop watching {source}", lambda source=source: self._drop(source))
             self._rows.addWidget(drop.shrink(), place, 2)
 
-    def _value(self, source: str, context: Mapping[str, Any]) -> tuple[str, str]:
+    def _value(self, source: str, moment: Moment) -> tuple[str, str]:
         try:
-            return short_value(compile(source).evaluate({"context": context})), "ok"
+            program = compile(source)
+            value = program.evaluate({"context": moment.context})
         except CelError as error:
             return str(error), "error"
+        hidden = not self._simulation.revealed and tells(moment.step.definition, program.tree, value)
+        return (MASK, "soft") if hidden else (short_value(value), "ok")
 
     def _add(self) -> None:
         source = self._new.text().strip()

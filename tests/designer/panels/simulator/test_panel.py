@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from designer.document import Document
 from designer.document.intents import RenameState
 from designer.panels.simulator import Simulation, Simulator
-from designer.panels.timeline import Timeline, words_of
+from designer.panels.simulator.words import words_of
+from designer.panels.timeline import Timeline
 from designer.theme import Theme
 from engine.reducer import Actor
 from tests.designer.panels.bench import APPROVALS, REVIEW, press
