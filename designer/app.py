@@ -17,6 +17,7 @@ from designer.document.ports import Clipboard, FileChoice, SystemClipboard
 from designer.document.recovery import Recovery
 from designer.document.worker import CheckWorker
 from designer.faults import Faults, start_log, stop_log
+from designer.following import Following
 from designer.front import Front
 from designer.guide import Guide
 from designer.joints import panel_makers
@@ -59,6 +60,7 @@ class Designer(QObject):
         self.keeping = Keeping(self.bench, Recovery(places.recovery, disk), self)
         project = Project(self.bench, self.worker, disk, self)
         saving = Saving(self.bench, choice, self.settings, self)
+        self.following = Following(self.bench, saving, self)
         running = Running(self.bench, project, choice, lambda: saving.folder, self)
         self.pages = Pages(self.theme, self.settings, clipboard, panel_makers(lambda: self.desk), self)
         self.pages.find = running.find

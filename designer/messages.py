@@ -5,6 +5,8 @@ from __future__ import annotations
 import pathlib
 import re
 
+from engine.dsl import Renaming
+
 SAVE_AGAIN = "Save again"
 TRY_AGAIN = "Try again"
 SAVE_ELSEWHERE = "Save elsewhere…"
@@ -146,3 +148,37 @@ TOUR_END = "The run waits for the reviewer now; answer on, or press Shift+F5 to 
 
 def tour_step(number: int, total: int, text: str) -> str:
     return f"{number} of {total}  ·  {text}"
+
+
+SAVE_ALL = "Save all"
+SHOW_IT = "Show it"
+CHANGED_ON_DISK = "its file was changed by another program"
+CHANGED_SINCE = "it was changed since"
+
+
+def scenarios_follow(renaming: Renaming, names: list[str]) -> str:
+    """Which files an edit of a machine reached."""
+    listed = ", ".join(f"“{name}”" for name in names)
+    what = f"“{renaming.new}” for “{renaming.old}” too"
+    if len(names) == 1:
+        return f"The scenario {listed} says {what}, and is not saved yet."
+    return f"{len(names)} scenarios say {what}, and are not saved yet: {listed}."
+
+
+def scenario_left(name: str, why: str) -> str:
+    return f"“{name}” was left as it is, because {why}; look at what it says by hand."
+
+
+def not_all_saved(titles: list[str]) -> str:
+    listed = ", ".join(f"“{title}”" for title in titles)
+    return f"Not saved: {listed}; what is in the way stands over its text."
+
+
+SCENARIO = "Scenario"
+
+
+def scenario_note(name: str) -> str:
+    return (
+        f"“{name}” is what is done in a run and what is expected of it. It is edited in the source below; "
+        "“statewright test” plays it."
+    )

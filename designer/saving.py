@@ -74,9 +74,13 @@ class Saving(QObject):
         return True
 
     def save_all(self) -> None:
-        for machine in list(self._bench.machines):
-            if machine.dirty:
-                self.save(machine)
+        """Save what is not saved; whatever could not be is named where one is looking."""
+        failed = [machine for machine in self._bench.machines if machine.dirty and not self.save(machine)]
+        behind = [machine for machine in failed if machine is not self._bench.current and machine.path is not None]
+        if behind:
+            show = Choice(messages.SHOW_IT, lambda: self._bench.show(behind[0]))
+            sentence = messages.not_all_saved([machine.title for machine in behind])
+            self._tell(self._bench.current, Notice("save-all", sentence, Kind.WARNING, (show,)))
 
     def discard(self, machine: Machine) -> None:
         """Go back to what the file says; one undo brings the working text back."""
@@ -148,7 +152,7 @@ class Saving(QObject):
             self._settings.add_recent(machine.path)
 
     def _opened(self, machine: Machine) -> None:
-        if machine.path is not None:
+        if machine.path is not None and not machine.document.snapshot.is_scenario:
             self._settings.add_recent(machine.path)
         if machine.file.undecodable and machine.path is not None:
             sentence = messages.undecodable(machine.path.name, machine.file.undecodable)
@@ -161,5 +165,5 @@ class Saving(QObject):
     def _rewatch(self) -> None:
         self._watch.watch(machine.path for machine in self._bench.machines if machine.path is not None)
 
-    def _tell(self, machine: Machine, notice: Notice) -> None:
+    def _tell(self, machine: Machine | None, notice: Notice) -> None:
         self._bench.noticed.emit(machine, notice)

@@ -93,8 +93,11 @@ class Workbench(QObject):
         document.mark_unsaved()
         return self.add(MachineFile(document, self.disk))
 
-    def open(self, path: pathlib.Path) -> Machine | None:
-        """The machine in ``path``, in front; opened only once. A file that cannot be read is told as a notice."""
+    def open(self, path: pathlib.Path, *, behind: bool = False) -> Machine | None:
+        """The machine in ``path``, in front unless ``behind``; opened only once.
+
+        A file that cannot be read is told as a notice.
+        """
         path = path.absolute()
         machine = self.of_path(path)
         if machine is None:
@@ -103,8 +106,9 @@ class Workbench(QObject):
             except FileProblem as problem:
                 self.noticed.emit(None, Notice(f"open {path}", str(problem), Kind.ERROR))
                 return None
-            machine = self.add(file)
-        self.show(machine)
+            machine = self.add(file, behind=behind)
+        if not behind:
+            self.show(machine)
         return machine
 
     def of_path(self, path: pathlib.Path) -> Machine | None:
@@ -114,12 +118,13 @@ class Workbench(QObject):
                 return machine
         return None
 
-    def add(self, file: MachineFile) -> Machine:
-        """Take a document in as the last tab and bring it to the front."""
+    def add(self, file: MachineFile, *, behind: bool = False) -> Machine:
+        """Take a document in as the last tab and bring it to the front, unless it is to stay ``behind``."""
         machine = Machine(next(self._keys), file, self._worker, self)
         self.machines.append(machine)
         self.opened.emit(machine)
-        self.show(machine)
+        if not behind:
+            self.show(machine)
         return machine
 
     def move(self, from_index: int, to_index: int) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar, Protocol
 
 from designer.document.snapshot import Position, Snapshot
 from engine.diagnostics import Path
+from engine.dsl import Renaming
 from engine.text import Patch
 
 
@@ -18,6 +19,7 @@ class Change:
     ``layout`` holds only what changes, ``None`` forgetting a position. ``renames`` says where elements went, by
     the path of the element or of one that contains it, ``None`` for those that are gone. ``select`` is the
     selection afterwards; ``None`` keeps the present one. ``note`` is a sentence the user should read (a hint).
+    ``renaming`` tells other files that speak of this machine what is called otherwise now.
     """
 
     patch: Patch = field(default_factory=Patch)
@@ -25,6 +27,7 @@ class Change:
     renames: Mapping[Path, Path | None] = field(default_factory=dict)
     select: tuple[Path, ...] | None = None
     note: str = ""
+    renaming: Renaming | None = None
 
 
 class Intent(Protocol):

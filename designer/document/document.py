@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from designer.document import messages
 from designer.document.change import Change, Intent
-from designer.document.history import History, Version, moved
+from designer.document.history import History, Step, Version, moved
 from designer.document.selection import Selection
 from designer.document.snapshot import NO_LAYOUT, Layout, Snapshot
 from engine.errors import RefusedEdit
@@ -34,6 +34,8 @@ class Document(QObject):
     ``changed``   (old snapshot, new snapshot) after every edit, undo, redo and reload, once each;
     ``refused``   (sentence) when ``apply`` refuses an intent;
     ``noted``     (sentence) a hint about an edit that was done;
+    ``renamed``   (Renaming, step) after an edit that other files which speak of this machine have to follow;
+    ``stepped``   (step, forward) after undo, or with ``forward`` redo, of a step;
     ``saved``     when what is on disk became the present text;
     ``saved_changed`` when ``dirty``, the file or an undo label may have changed.
     """
@@ -42,6 +44,8 @@ class Document(QObject):
     changed = Signal(object, object)
     refused = Signal(str)
     noted = Signal(str)
+    renamed = Signal(object, object)
+    stepped = Signal(object, bool)
     saved_changed = Signal()
     saved = Signal()
 
@@ -79,6 +83,16 @@ class Document(QObject):
     @property
     def redo_label(self) -> str | None:
         return self._history.redo_label
+
+    @property
+    def last_step(self) -> Step | None:
+        """The step that undo would take back."""
+        return self._history.last
+
+    @property
+    def next_step(self) -> Step | None:
+        """The step that redo would do."""
+        return self._history.next
 
     def flush(self) -> None:
         """Ask panes for what is typed but not yet handed in; saving, running and every edit do this first."""
@@ -121,18 +135,22 @@ class Document(QObject):
             self._history.record(version, self._version(new), intent.label, merge_key)
             self._show(new)
         self.selection.announce()
+        if change.renaming is not None and new.text != old.text:
+            self.renamed.emit(change.renaming, self._history.last)
         return Outcome(note=change.note)
 
     def undo(self) -> None:
         """Take the last step back; does nothing when there is none."""
         self.flush()
-        if self.undo_label is not None:
+        if (step := self._history.last) is not None:
             self._restore(self._history.undo(self._version(self._snapshot)))
+            self.stepped.emit(step, False)
 
     def redo(self) -> None:
         self.flush()
-        if self.redo_label is not None:
+        if (step := self._history.next) is not None:
             self._restore(self._history.redo(self._version(self._snapshot)))
+            self.stepped.emit(step, True)
 
     def mark_saved(self, text: str, layout: Layout) -> None:
         """What is on disk now; undo keeps working across it."""

@@ -25,9 +25,14 @@ def machine_files(root: pathlib.Path, disk: Disk) -> list[pathlib.Path]:
     """All ``*.yaml`` and ``*.yml`` below ``.aegis/fsms``; without that folder those beside it that say ``fsm:``."""
     nested = root / MACHINES
     if nested.is_dir():
-        return sorted(path for path in nested.rglob("*") if path.suffix in (".yaml", ".yml") and path.is_file())
-    candidates = sorted(path for path in root.glob("*") if path.suffix in (".yaml", ".yml") and path.is_file())
+        return sorted(path for path in nested.rglob("*") if _is_yaml(path))
+    candidates = sorted(path for path in root.glob("*") if _is_yaml(path))
     return [path for path in candidates if _says_fsm(path, disk)]
+
+
+def _is_yaml(path: pathlib.Path) -> bool:
+    """Scenarios are YAML too, and no machines."""
+    return path.suffix in (".yaml", ".yml") and ".scenario" not in path.suffixes[-2:-1] and path.is_file()
 
 
 def _says_fsm(path: pathlib.Path, disk: Disk) -> bool:

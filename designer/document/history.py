@@ -72,11 +72,21 @@ class History:
 
     @property
     def undo_label(self) -> str | None:
-        return self._done[-1].label if self._done else None
+        return self.last.label if self.last else None
 
     @property
     def redo_label(self) -> str | None:
-        return self._undone[-1].label if self._undone else None
+        return self.next.label if self.next else None
+
+    @property
+    def last(self) -> Step | None:
+        """The step that undo would take back."""
+        return self._done[-1] if self._done else None
+
+    @property
+    def next(self) -> Step | None:
+        """The step that redo would do."""
+        return self._undone[-1] if self._undone else None
 
     def record(self, old: Version, new: Version, label: str, merge_key: str | None = None) -> None:
         """Note a step; one with the merge key of the step before it, when nothing came between, joins that step.

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from designer.document.change import Change
 from designer.document.snapshot import Snapshot
 from engine.diagnostics import Path
-from engine.dsl import Parsed, edit
+from engine.dsl import Parsed, Renaming, edit
 from engine.text import Patch
 
 Kind = Literal["field", "agent", "user", "role", "command"]
@@ -50,7 +50,8 @@ class Rename:
         renames: dict[Path, Path | None] = {}
         if self.kind in _HOME:
             renames[(_HOME[self.kind], self.old)] = (_HOME[self.kind], self.new)
-        return Change(patch=_RENAME[self.kind](snapshot.parsed, self.old, self.new), renames=renames)
+        patch = _RENAME[self.kind](snapshot.parsed, self.old, self.new)
+        return Change(patch=patch, renames=renames, renaming=Renaming(self.kind, self.old, self.new))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from designer.document.change import Change
 from designer.document.intents.draft import Draft
 from designer.document.snapshot import Position, Snapshot
 from engine.diagnostics import Path
-from engine.dsl import edit
+from engine.dsl import Renaming, edit
 
 PASTED_COLUMNS = 4
 PASTED_STEP = (240, 140)
@@ -57,6 +57,7 @@ class RenameState:
         return Change(
             patch=edit.rename_state(snapshot.parsed, self.old, self.new),
             renames={("states", self.old): ("states", self.new)},
+            renaming=Renaming("state", self.old, self.new),
         )
 
 

@@ -9,7 +9,7 @@ from designer.document import messages
 from designer.document.change import Change, inserted_in_list, moved_in_list, removed_from_list
 from designer.document.snapshot import Snapshot
 from engine.diagnostics import Path
-from engine.dsl import edit
+from engine.dsl import Renaming, edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,15 @@ class SetValue:
         return f"change {self.what or messages.element(self.path)}"
 
     def plan(self, snapshot: Snapshot) -> Change:
-        return Change(patch=edit.set_value(snapshot.parsed, self.path, self.value))
+        patch = edit.set_value(snapshot.parsed, self.path, self.value)
+        return Change(patch=patch, renaming=self._renaming(snapshot))
+
+    def _renaming(self, snapshot: Snapshot) -> Renaming | None:
+        """The machine's own name is said in its scenarios."""
+        workflow = snapshot.workflow
+        if self.path != ("name",) or workflow is None or not isinstance(self.value, str):
+            return None
+        return Renaming("machine", workflow.name, self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ ELEMENTS: Mapping[str, str] = {
 }
 TEXT_BROKEN = "The text cannot be read as a machine right now, so the forms rest; mend it in the source first."
 NOTHING_TO_INSPECT = "There is no machine in this text yet; write one in the source, or undo."
+NO_FORM_OF_SCENARIO = "A scenario is edited as text, in the source."
 NOT_SET = "not set"
 ANY_VALUE = "any JSON value"
 DRAG = "Drag to reorder, or Alt+Up and Alt+Down"

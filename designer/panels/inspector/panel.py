@@ -89,7 +89,9 @@ class Inspector(Panel):
         if len(paths) > 1:
             self._scroller.column.addWidget(Several(self.room, paths))
         elif self.room.snapshot.workflow is None:
-            self._scroller.column.addWidget(Empty(messages.NOTHING_TO_INSPECT))
+            scenario = self.room.snapshot.is_scenario
+            sentence = messages.NO_FORM_OF_SCENARIO if scenario else messages.NOTHING_TO_INSPECT
+            self._scroller.column.addWidget(Empty(sentence))
         else:
             form = form_for(path)
             self._form = form(self.room, path)
@@ -100,7 +102,7 @@ class Inspector(Panel):
 
     def _refresh(self) -> None:
         stale = self.room.snapshot.stale
-        self._stale.setVisible(stale)
+        self._stale.setVisible(stale and not self.room.snapshot.is_scenario)
         self._scroller.setEnabled(not stale)
         paths = self.room.selection.paths
         path = paths[0] if len(paths) == 1 else ()
@@ -118,7 +120,7 @@ class Inspector(Panel):
         """The way from the machine to the element, each step to click, and what it is."""
         clear(self._crumbs)
         clear(self._title)
-        if path is None:
+        if path is None or self.room.snapshot.is_scenario:
             return
         for step in steps_to(path):
             crumb = button(self._words(step), lambda step=step: self.room.open(step), role="link")
