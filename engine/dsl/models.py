@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import (
+    AllowInfNan,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -28,6 +29,9 @@ from pydantic.alias_generators import to_camel
 
 Json = Any
 """A JSON value: null, bool, int, float, str, list or map with string keys."""
+
+FiniteNumber = StrictInt | Annotated[StrictFloat, AllowInfNan(False)]
+"""A number that can be compared and computed with; YAML can also write ``.inf`` and ``.nan``."""
 
 
 class Model(BaseModel):
@@ -71,8 +75,8 @@ class Field(Model):
     values: tuple[str, ...] = ()
     max_length: StrictInt | None = None
     pattern: str | None = None
-    min: StrictInt | StrictFloat | None = None
-    max: StrictInt | StrictFloat | None = None
+    min: FiniteNumber | None = None
+    max: FiniteNumber | None = None
     items: Field | None = None
     max_items: StrictInt | None = None
     fields: Mapping[str, Field] | None = None
@@ -298,7 +302,7 @@ class State(Model):
 
 class Backoff(Model):
     initial: str | None = None
-    factor: StrictInt | StrictFloat | None = None
+    factor: FiniteNumber | None = None
     max: str | None = None
 
 

@@ -15,7 +15,6 @@ from engine.analysis.exact.space import Space, Variable
 from engine.analysis.exact.truth import UNSET
 from engine.analysis.exact.values import as_json, stored
 from engine.cel import Timestamp
-from engine.dsl import misfit
 
 MAX_TRIES = 12
 """Boxes that are tried for a context that really has the wanted answers, where some atoms are not understood."""
@@ -142,7 +141,8 @@ class Decider:
         if field is not None:
             others = (variables[index[other]].values(box[index[other]]) for other in involved if other != name)
             near = (each for found in others for value in found for each in _near(value))
-            values += [each for each in near if misfit(field, as_json(each)) is None]
+            stored_near = (stored(field, as_json(each)) for each in near)
+            values += [each for each in stored_near if each is not None]
         return values[:16]
 
     def _patterns(self, box: Box) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ def run(context: Context, name: str, state: State) -> Iterator[Found]:
     at: Path = ("states", name, "requires")
     asked: dict[str, dict[Source, int]] = {}
     for index, requirement in enumerate(state.requires):
+        if not requirement.name:
+            continue  # it could not be read, which is said already
         sources = asked.setdefault(requirement.name, {})
         if requirement.from_ in sources:
             yield Found(

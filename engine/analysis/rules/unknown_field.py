@@ -61,7 +61,7 @@ def _named(
     inside: Span | None = None,
     declared: dict[str, Any] | None = None,
 ) -> Iterator[Found]:
-    if field in context.declared.fields:
+    if not field or field in context.declared.fields:
         return
     nearest = context.nearest(field, context.declared.fields)
     fixes = []

@@ -147,6 +147,7 @@ class Edits(RuleBasedStateMachine):
     def describe(self, data: st.DataObject, text: str) -> None:
         self.do(SetValue(("states", data.draw(self.states()), "description"), text, "description"))
 
+    @precondition(lambda self: self.workflow.states)
     @rule(data=st.data(), at=st.none() | POINTS)
     def copy_and_paste(self, data: st.DataObject, at: tuple[int, int] | None) -> None:
         if self.document.snapshot.stale:
@@ -177,12 +178,14 @@ class Edits(RuleBasedStateMachine):
         for _ in range(times):
             self.document.undo()
             self.place = max(0, self.place - 1)
+            self.meaning_is_that_of_the_text()
 
     @rule(times=st.integers(1, 5))
     def redo(self, times: int) -> None:
         for _ in range(times):
             self.document.redo()
             self.place = min(len(self.versions) - 1, self.place + 1)
+            self.meaning_is_that_of_the_text()
 
     @rule()
     def save(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.analysis import Project, Session, check
 from engine.cli.pages import docs_folder
+from engine.diagnostics import Severity
 from engine.dsl import read
 from tests.cases import CASES
 from tests.counts import count
@@ -72,3 +73,28 @@ def test_spoilt_machines_are_often_read_and_often_wrong() -> None:
 def test_a_machine_with_nothing_but_names_is_checked() -> None:
     for text in ("fsm: {}", "fsm: { name: m }", "fsm: { states: {} }", "fsm: { states: { a: } }", "fsm: { x-y: 1 }"):
         assert check(read(text)).errors
+
+
+@pytest.mark.parametrize("bound", [".inf", "-.inf", ".nan", "1e400"])
+def test_a_bound_that_is_no_finite_number_is_the_only_thing_said_of_it(bound: str) -> None:
+    text = f"""fsm:
+  name: bounds
+  initialState: ask
+  context: {{ whole: {{ type: int, max: {bound} }}, part: {{ type: number, min: {bound} }} }}
+  agents: {{ helper: {{ canTransition: [ask] }} }}
+  states:
+    ask:
+      requires: [{{ name: whole }}, {{ name: part }}]
+      transitions: [{{ toState: end, guards: [context.whole > 3 && context.part > 0.5] }}, {{ toState: end }}]
+    end: {{ terminal: true }}
+"""
+    report = check(read(text, "bounds.yaml"))
+    assert [finding.id for finding in report.findings if finding.severity is Severity.ERROR] == ["Y108", "Y108"]
+
+
+def test_requirements_that_cannot_be_read_are_told_once() -> None:
+    text = (CASES / "features" / "delegated_review.yaml").read_text(encoding="utf-8")
+    report = check(read(text.replace("{ name: draft, from: agent }", "draft, verdict"), "names.yaml"))
+    told = [finding for finding in report.findings if finding.severity is Severity.ERROR]
+    assert [finding.id for finding in told] == ["Y105", "Y105"]
+    assert not any("''" in related.message for finding in told for related in finding.related)

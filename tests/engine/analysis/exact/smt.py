@@ -138,6 +138,12 @@ class Encoder:
             case Binary(operator="+" | "-" | "*" | "/" | "%" as op, left=left, right=right):
                 one, other = self._term(left, value), self._term(right, value)
                 return _arithmetic(op, one, other)
+            case Conditional(condition=condition, then=then, otherwise=otherwise):
+                test, yes, no = self._truth(condition, value), self._term(then, value), self._term(otherwise, value)
+                if yes.value.sort() != no.value.sort():
+                    raise NotImplementedError("a conditional of two types")
+                ok = z3.Or(z3.And(test.true, yes.ok), z3.And(test.false, no.ok))
+                return Term(z3.If(test.true, yes.value, no.value), ok)
         if not _logical(node):
             raise NotImplementedError(type(node).__name__)
         truth = self._truth(node, value)
