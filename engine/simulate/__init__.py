@@ -3,11 +3,12 @@
 from engine.simulate.compare import MISSING, Difference, compare_sessions, differences, first_difference
 from engine.simulate.coverage import Coverage, coverage_of, everything
 from engine.simulate.inputs import Began, Claimed, Contributed, Failed, Input, Migrated, Operated, Released, Waited
+from engine.simulate.kept import NotKept, Restored, restore, session_json
 from engine.simulate.plant import CRASH_POINTS, Broken, CrashPoint, Plant, Receipt, Receiver, crash
 from engine.simulate.play import Miss, Played, play
 from engine.simulate.renaming import renamed
 from engine.simulate.scenario import Misread, ReadScenario, Scenario, read_scenario
-from engine.simulate.session import Node, Session
+from engine.simulate.session import Crashed, Node, Session
 from engine.simulate.trace import Opened, Trace, UnreadableTrace, open_trace, save
 from engine.simulate.world import Find, RunStep, World
 
@@ -20,6 +21,7 @@ __all__ = [
     "Contributed",
     "Coverage",
     "CrashPoint",
+    "Crashed",
     "Difference",
     "Failed",
     "Find",
@@ -28,6 +30,7 @@ __all__ = [
     "Misread",
     "Miss",
     "Node",
+    "NotKept",
     "Opened",
     "Operated",
     "Plant",
@@ -36,6 +39,7 @@ __all__ = [
     "Receipt",
     "Receiver",
     "Released",
+    "Restored",
     "RunStep",
     "Scenario",
     "Session",
@@ -53,5 +57,7 @@ __all__ = [
     "play",
     "read_scenario",
     "renamed",
+    "restore",
     "save",
+    "session_json",
 ]

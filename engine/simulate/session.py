@@ -8,7 +8,20 @@ from typing import Any
 
 from engine.reducer import Actor, Contribution, Definition, Operation, Step
 from engine.simulate.inputs import Began, Claimed, Contributed, Failed, Input, Operated, Released, Waited
+from engine.simulate.plant import NOTHING_DONE, CrashPoint, Plant, crash
 from engine.simulate.world import Find, RunStep, World
+
+
+@dataclass(frozen=True, slots=True)
+class Crashed:
+    """The process died at ``point`` and came back; ``plant`` is what it found, ``Session.crash`` makes it."""
+
+    point: CrashPoint
+    plant: Plant
+
+    def apply(self, world: World) -> tuple[World, tuple[RunStep, ...]]:
+        left, steps = crash(self.plant, self.point)
+        return left.world, steps
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,7 +30,7 @@ class Node:
 
     parent: Node | None
     depth: int
-    input: Began | Input
+    input: Began | Input | Crashed
     steps: tuple[RunStep, ...]
     world: World
 
@@ -29,6 +42,17 @@ class Node:
             nodes.append(node)
             node = node.parent
         return tuple(reversed(nodes))
+
+    def plant(self) -> Plant:
+        """The run and its surroundings here: what the receiver performed on the way, and what came in last."""
+        receiver = NOTHING_DONE
+        for node in self.path():
+            if isinstance(node.input, Crashed):
+                receiver = crash(node.input.plant, node.input.point)[0].receiver
+        last = None
+        if self.parent is not None and isinstance(self.input, Contributed):
+            last = (self.input, Plant(self.parent.world, receiver))
+        return Plant(self.world, receiver, last)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +105,7 @@ class Session:
         """Whether the run could not be created."""
         return not self.cursor.path()[0].steps[0].step.accepted
 
-    def apply(self, input: Input) -> Session:
+    def apply(self, input: Input | Crashed) -> Session:
         """The session after this input, from the cursor on."""
         world, steps = input.apply(self.cursor.world)
         node = Node(self.cursor, self.cursor.depth + 1, input, steps, world)
@@ -108,6 +132,10 @@ class Session:
 
     def operate(self, operation: Operation, run: str | None = None) -> Session:
         return self.apply(Operated(operation, run))
+
+    def crash(self, point: CrashPoint) -> Session:
+        """The process dies and recovers. Raises ``Broken`` where something that is promised does not hold."""
+        return self.apply(Crashed(point, self.cursor.plant()))
 
     def back(self) -> Session:
         """One node back; at the creation the session itself."""
@@ -147,8 +175,12 @@ class Session:
         session = Session.of(first.input, definition, known)
         for other in others:
             assert not isinstance(other.input, Began)
-            session = session.apply(other.input)
+            session = session.take(other.input)
         return session
+
+    def take(self, input: Input | Crashed) -> Session:
+        """An input of another session, here."""
+        return self.crash(input.point) if isinstance(input, Crashed) else self.apply(input)
 
     def _last_step(self) -> Step:
         """Where an input led to no step, the step before."""

@@ -2,37 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from designer.panels.simulator import messages
 from designer.panels.simulator.simulation import Simulation
-from engine.simulate import Broken, Contributed, CrashPoint, Node, Plant, Receiver, RunStep, World, crash
-
-
-@dataclass(frozen=True, slots=True)
-class Crashed:
-    """An input of a session: the process died at ``point`` and came back."""
-
-    point: CrashPoint
-    plant: Plant
-
-    def apply(self, world: World) -> tuple[World, tuple[RunStep, ...]]:
-        left, steps = crash(Plant(world, self.plant.receiver, self.plant.last), self.point)
-        return left.world, steps
-
-
-def plant_at(node: Node) -> Plant:
-    """The run and its surroundings at a node: what the receiver performed on the way, and what came in last."""
-    receiver = Receiver({})
-    for each in node.path():
-        if isinstance(each.input, Crashed) and each.parent is not None:
-            before = Plant(each.parent.world, receiver, each.input.plant.last)
-            receiver = crash(before, each.input.point)[0].receiver
-    last = None
-    parent = node.parent
-    if parent is not None and isinstance(node.input, Contributed):
-        last = (node.input, Plant(parent.world, receiver))
-    return Plant(node.world, receiver, last)
+from engine.simulate import Broken, Contributed, CrashPoint
 
 
 def crash_here(simulation: Simulation, point: CrashPoint) -> str:
@@ -40,16 +12,16 @@ def crash_here(simulation: Simulation, point: CrashPoint) -> str:
     session = simulation.session
     if session is None:
         return ""
-    plant = plant_at(session.cursor)
+    plant = session.cursor.plant()
     out = (*plant.open_commands(), *plant.claimed_commands())
     if point in ("during-command", "before-outcome") and not out:
         return messages.NOTHING_OUT
     try:
-        simulation.apply(Crashed(point, plant))
+        simulation.show_session(session.crash(point))
     except Broken as broken:
         return messages.broken(str(broken))
     assert simulation.session is not None
-    return messages.recovered(len(plant_at(simulation.session.cursor).receiver.receipts))
+    return messages.recovered(len(simulation.session.cursor.plant().receiver.receipts))
 
 
 def deliver_again(simulation: Simulation) -> str:
@@ -74,3 +46,19 @@ def deliver_stale(simulation: Simulation) -> str:
     simulation.take(stale)
     step = simulation.session.step if simulation.session else None
     return messages.delivered_again(step.code or "" if step is not None else "")
+
+
+def deliver_reordered(simulation: Simulation) -> str:
+    """Hand the last two contributions in once more from before them, the later one first."""
+    session = simulation.session
+    later = session.cursor if session is not None else None
+    earlier = later.parent if later is not None else None
+    if session is None or later is None or earlier is None or earlier.parent is None:
+        return messages.NOT_TWO
+    if not isinstance(later.input, Contributed) or not isinstance(earlier.input, Contributed):
+        return messages.NOT_TWO
+    other = session.at(earlier.depth - 1).apply(later.input)
+    first = other.step
+    other = other.apply(earlier.input)
+    simulation.show_session(other)
+    return messages.reordered(first.code or "", other.step.code or "")

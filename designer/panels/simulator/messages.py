@@ -87,6 +87,8 @@ CRASHES = {
 DELIVER_AGAIN = "twice"
 DELIVER_STALE = "stale"
 NOTHING_OUT = "No command is open; send one first."
+DELIVER_REORDERED = "last two swapped"
+NOT_TWO = "Contribute two things in a row first, to swap them."
 NOTHING_TO_REPEAT = "Contribute something first, to deliver it again."
 AUTOPILOT = "Autopilot"
 SEED = "Seed"
@@ -344,3 +346,8 @@ def content(size: int, media_type: str, checksum: str) -> str:
     kind, _, digest = checksum.partition(":")
     parts = (plural(size, "byte"), media_type, f"{kind} {digest[:12]}…")
     return ", ".join(part for part in parts if part)
+
+
+def reordered(first: str, second: str) -> str:
+    told = [code or "accepted" for code in (first, second)]
+    return f"The last two swapped, as a branch of its own: the later one first was {told[0]}, then the other {told[1]}."

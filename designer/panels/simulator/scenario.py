@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from designer.panels.simulator import messages
-from designer.panels.simulator.faults import Crashed
 from engine.dsl import format_duration
 from engine.reducer import SECOND, Operation
-from engine.simulate import Began, Claimed, Contributed, Failed, Node, Operated, Session, Waited
+from engine.simulate import Began, Claimed, Contributed, Crashed, Failed, Node, Operated, Session, Waited
 
 
 def scenario_text(session: Session, name: str) -> str:

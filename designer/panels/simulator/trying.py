@@ -10,7 +10,7 @@ from designer.panels.inspector.lines import Line
 from designer.panels.simulator import messages
 from designer.panels.simulator.autopilot import Autopilot
 from designer.panels.simulator.breakpoints import breakpoint_of
-from designer.panels.simulator.faults import crash_here, deliver_again, deliver_stale
+from designer.panels.simulator.faults import crash_here, deliver_again, deliver_reordered, deliver_stale
 from designer.panels.simulator.simulation import Simulation
 from designer.panels.widgets import IconButton, button, clear, label, row
 from designer.theme import Theme
@@ -87,6 +87,8 @@ class Faults(QWidget):
         for column, made in enumerate((again, stale)):
             made.setAccessibleName(f"{messages.DELIVER} {made.text()}")
             grid.addWidget(made, 4, column)
+        swapped = button(messages.DELIVER_REORDERED, lambda: self._say(deliver_reordered(simulation)))
+        grid.addWidget(swapped, 5, 0, 1, 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(grid)
