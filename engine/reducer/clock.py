@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 SECOND = 1_000_000_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -31,6 +32,7 @@ def parse_time(text: str) -> int:
     return (moment - _EPOCH) // timedelta(seconds=1) * SECOND + int((fraction or "0").ljust(9, "0"))
 
 
+@lru_cache(maxsize=1_000)
 def format_time(moment: int) -> str:
     """RFC 3339 in UTC, with as many digits of a second as it takes."""
     seconds, nanos = divmod(moment, SECOND)

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select
 
 from engine.errors import JournalError
-from engine.reducer import resolve
+from engine.reducer import Definition, resolve
 from engine.runtime import messages, schema
 from engine.runtime.contents import Contents
 from engine.runtime.database import Database
@@ -43,6 +43,12 @@ _ORDERS: Mapping[str, tuple[ColumnElement[Any], ...]] = {
     "changed": (_runs.c.changed_at.desc(), _runs.c.run),
     "run": (_runs.c.run,),
 }
+_OF_RUN = (
+    select(*(_events.c[name] for name in ("seq", "type", "at", "cause", "version", "data", "step")))
+    .where(_events.c.root == select(_runs.c.root).where(_runs.c.run == bindparam("run")).scalar_subquery())
+    .where(_events.c.run == bindparam("run"))
+    .order_by(_events.c.seq)
+)
 BATCH = 500
 """Steps read at a time."""
 
@@ -140,6 +146,11 @@ class Reader:
             after = last.step
             limit = None if limit is None else limit - len(rows)
 
+    def own_events(self, run: str) -> Sequence[Any]:
+        """``seq, type, at, cause, version, data, step`` of the events of one run alone, at the least cost."""
+        with self._database.reading() as connection:
+            return connection.exec_driver_sql(self._database.compiled(_OF_RUN), {"run": run}).all()
+
     def lines(self, run: str) -> Iterator[str]:
         """The trace of a run as JSON lines, as ``engine.simulate.open_trace`` reads them."""
         after = 0
@@ -198,6 +209,10 @@ class Reader:
     def definition_text(self, hash: str) -> str:
         """The text of the definition of this hash."""
         return self._library.text(hash)
+
+    def linked(self, hash: str) -> Definition:
+        """The definition of this hash, made ready to run. Raises ``JournalError``."""
+        return self._library.linked(hash)
 
     def machines(self, run: str) -> Mapping[str, str]:
         """The hash of each machine of a run's family, by name."""

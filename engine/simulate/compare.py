@@ -26,6 +26,9 @@ class _Missing:
     def __repr__(self) -> str:
         return "nothing"
 
+    def __reduce__(self) -> str:
+        return "MISSING"
+
 
 MISSING: Any = _Missing()
 

@@ -10,7 +10,20 @@ from random import Random
 from designer.panels.simulator.autopilot import Autopilot
 from engine.dsl import Workflow, read
 from engine.reducer import SECOND, Actor, Contribution, Definition, Operation, link, parse_time, pending
-from engine.simulate import ReadScenario, Scenario, Session, read_scenario
+from engine.runtime import Journal, Lease
+from engine.simulate import (
+    Began,
+    Claimed,
+    Contributed,
+    Failed,
+    Operated,
+    ReadScenario,
+    Released,
+    Scenario,
+    Session,
+    Waited,
+    read_scenario,
+)
 from engine.simulate.scenario import After, Contribute
 
 SAMPLES = Path(__file__).parent.parent.parent / "samples"
@@ -72,10 +85,10 @@ def definitions() -> Mapping[str, Definition]:
     return {name: link(_workflow(text)) for name, text in machine_texts().items()}
 
 
-def sessions(count: int, seed: int = 1) -> Iterator[Session]:
+def sessions(count: int, seed: int = 1, *, first: int = 1) -> Iterator[Session]:
     """So many runs, named ``run-00001`` and on, of all machines in turn; they begin in the course of thirty days."""
     known = definitions()
-    for number in range(1, count + 1):
+    for number in range(first, first + count):
         definition = list(known.values())[number % len(known)]
         yield session(definition, known, Random(f"{seed} {number}"), f"run-{number:05}")
 
@@ -151,3 +164,43 @@ def _workflow(text: str) -> Workflow:
     workflow = read(text).workflow
     assert workflow is not None
     return workflow
+
+
+def fill(journal: Journal, count: int, seed: int = 1, *, first: int = 1) -> None:
+    """Write so many runs into a journal, by what came into each; the machines' texts are kept as they stand."""
+    texts = machine_texts()
+    for made in sessions(count, seed, first=first):
+        if not made.refused:
+            record(journal, made, texts[made.definition.name])
+
+
+def record(journal: Journal, session: Session, text: str) -> None:
+    """Write one run into a journal."""
+    began, *nodes = session.path()
+    run = session.world.root
+    assert isinstance(began.input, Began)
+    journal.create(
+        session.definition, run=run, given=began.input.given, at=began.input.at, text=text, find=session.find
+    )
+    for node in nodes:
+        match node.input:
+            case Contributed(contribution):
+                journal.contribute(run, _by_hash(contribution, journal, run))
+            case Waited(until):
+                journal.tick(run, until)
+            case Claimed(command):
+                journal.claim(run, command, Lease("worker", node.world.at + 60 * SECOND))
+            case Failed(command, error):
+                journal.fail(run, command, error)
+            case Released(command):
+                journal.release(run, command)
+            case Operated(operation):
+                journal.operate(run, operation)
+
+
+def _by_hash(contribution: Contribution, journal: Journal, run: str) -> Contribution:
+    """A decision as it is made in the journal, where the digests of sensitive values are others."""
+    if contribution.proposal_hash is None:
+        return contribution
+    hashes = [str(row.data["proposalHash"]) for row in journal.parked(run=run) if "proposalHash" in row.data]
+    return contribution._replace(proposal_hash=hashes[0] if hashes else contribution.proposal_hash)

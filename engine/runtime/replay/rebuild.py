@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from base64 import b64decode
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.reducer import (
@@ -32,14 +31,16 @@ from engine.reducer import (
 )
 from engine.reducer.contribute import judge
 from engine.reducer.events import Conceal, mask
+from engine.reducer.step import refused
 from engine.reducer.tick import settle
+from engine.reducer.work import StepFailed
 from engine.runtime.replay import messages
 from engine.runtime.replay.stored import (
     StoredEvent,
     StoredRun,
     StoredStep,
     Unreplayable,
-    canonical_text,
+    event_text,
     parsed,
 )
 from engine.simulate import (
@@ -81,6 +82,7 @@ class Rebuilder:
         self._run = run
         self._made: deque[Step] = deque()
         self._asked: dict[str, int] = {}
+        self._payloads: dict[str, Any] = {}
         self._pending: Sequence[Elicitation] = ()
         self.differences: tuple[Difference, ...] = ()
         self.envelope: Envelope | None = None
@@ -88,13 +90,13 @@ class Rebuilder:
 
     def __iter__(self) -> Iterator[Rebuilt]:
         for stored in self._run.steps():
-            at = stored.events[0].seq
+            at = stored[0].seq
             try:
                 rebuilt = self._take(stored)
             except (KeyError, TypeError, ValueError, AttributeError) as error:
                 raise Unreplayable(messages.no_event(at), at) from error
             if rebuilt is not None:
-                self.events += len(stored.events)
+                self.events += len(stored)
                 yield rebuilt
             if self.differences:
                 return
@@ -103,20 +105,23 @@ class Rebuilder:
 
     def _take(self, stored: StoredStep) -> Rebuilt | None:
         """The next step, compared; ``None`` where the run goes no further by itself, which then is the difference."""
-        first = stored.events[0]
+        first = stored[0]
         input: Began | Input | None = None
         if not self._made:
             self._wait(first.at)
         if not self._made:
-            input = self._began(first) if self.envelope is None else self._input(stored)
-            self._made.extend(self._begin(first, input) if isinstance(input, Began) else self._followed(first, input))
+            if self.envelope is None:
+                input = self._begin(first)
+            else:
+                input = self._input(stored)
+                self._made.extend(self._followed(first, input))
         if not self._made:
             self.differences = (Difference(first.seq, "type", first.type, MISSING),)
             return None
         step = self._made.popleft()
         self.envelope = step.envelope
         self._compare(stored, step)
-        return Rebuilt(input, step, first.seq, stored.events[-1].seq)
+        return Rebuilt(input, step, first.seq, stored[-1].seq)
 
     # what came in
 
@@ -130,31 +135,34 @@ class Rebuilder:
         if not self._made:
             self.envelope = at_time(envelope, at)
 
-    def _began(self, first: StoredEvent) -> Began:
+    def _begin(self, first: StoredEvent) -> Began:
         data = parsed(first.data)
         if "machine" not in data:
             raise Unreplayable(messages.no_creation(self._run.run), first.seq)
+        definition = self._run.definition(data["machine"], data["definitionVersion"], data["hash"])
         actor = data.get("actor")
-        return Began(
+        began = Began(
             given=self._revealed(first, data.get("given") or {}),
             at=first.at,
             actor=None if actor is None else Actor.from_json(actor),
             run=data["run"],
-            key=self._run.key,
+            key=self._run.key if definition.sensitive else None,
         )
+        self._made.append(begin(definition, began))
+        return began
 
     def _input(self, stored: StoredStep) -> Input | None:
         """What led to these events; of a contribution only the first has to be read."""
-        first = stored.events[0]
+        first = stored[0]
         data = dict(parsed(first.data))
         if "values" in data:
             data["values"] = self._revealed(first, data["values"])
-        if first.type == "migrated" or data.get("kind") == "migrated":
-            definition = self._run.definition(self._present.machine, data["to"], None)
-            return Migrated(definition, data["by"], data["why"])
+        if first.type == "migrated":
+            hash = parsed(stored[-1].data)["envelope"]["hash"]
+            return Migrated(self._run.definition(self._present.machine, data["to"], hash), data["by"], data["why"])
         events = [{"type": first.type, "data": data}]
         if "actor" not in data:
-            events += ({"type": event.type, "data": parsed(event.data)} for event in stored.events[1:])
+            events += ({"type": event.type, "data": parsed(event.data)} for event in stored[1:])
         return input_of(events, {})
 
     def _revealed(self, event: StoredEvent, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,7 +171,7 @@ class Rebuilder:
         for field, value in values.items():
             if isinstance(value, dict) and value.keys() == {"payload"}:
                 try:
-                    value = self._run.payload(value["payload"])
+                    value = self._payload(value["payload"])
                 except KeyError as error:
                     raise Unreplayable(messages.no_payload(event.seq, field), event.seq) from error
             if isinstance(value, dict) and value.keys() == {"base64"}:
@@ -178,19 +186,21 @@ class Rebuilder:
         assert self.envelope is not None
         return self.envelope
 
-    def _begin(self, first: StoredEvent, began: Began) -> tuple[Step, ...]:
-        data = parsed(first.data)
-        definition = self._run.definition(data["machine"], data["definitionVersion"], data["hash"])
-        return (begin(definition, began),)
-
     def _followed(self, first: StoredEvent, input: Input | None) -> tuple[Step, ...]:
-        """The steps an input leads to; without one, what the system of many runs found out, if it was that."""
+        """The steps an input leads to; without one, what was refused for a reason from outside, if it was that.
+
+        The version that a refused migration was to lead to is not kept.
+        """
         if input is not None:
             return take(self._present, input)
         data = parsed(first.data)
+        envelope, name = self._present, str(data.get("name"))
+        if first.type == "rejected" and data.get("kind") == "migrated":
+            failure = StepFailed(data["code"], data["message"])
+            came = {key: data[key] for key in ("from", "to", "by", "why")}
+            return (refused("migrated", name, envelope, envelope, failure, data=came),)
         if first.type != "rejected" or data.get("kind") != "system":
             return ()
-        envelope, name = self._present, str(data["name"])
         if name == "halted":
             return (storm(envelope.definition, envelope),)
         child = envelope.children.get(name.removeprefix("spawn:"))
@@ -199,21 +209,22 @@ class Rebuilder:
     # comparing
 
     def _compare(self, stored: StoredStep, step: Step) -> None:
-        """Event by event, then the state that was stored; the differences of the first that has any are kept."""
-        base = stored.events[0].seq - 1
+        """Event by event, the state in the last of them; the differences of the first that has any are kept."""
+        base = stored[0].seq - 1
         before, self._pending = self._pending, step.pending
-        rebuilt = events_of(step, self._concealing(stored.events[0], ("given", "values")), (before, self._pending))
-        for number, (event, made) in enumerate(zip(stored.events, rebuilt, strict=False)):
-            cause = self._cause(event, made, base)
-            told = StoredEvent(base + number + 1, made.type, made.at, cause, made.version, canonical_text(made.data))
+        rebuilt = events_of(step, self._concealing(stored[0], _came), (before, self._pending))
+        for number, (event, made) in enumerate(zip(stored, rebuilt, strict=False), 1):
+            text = event_text(made.data)
+            if number == len(rebuilt):
+                state = event_text(told(step.envelope, self._concealing(event, _context)))
+                text = f'{text[:-1]}, "envelope": {state}}}'
+            remade = StoredEvent(base + number, made.type, made.at, self._cause(event, made, base), made.version, text)
             if made.type == "elicitation":
-                self._asked[made.data["id"]] = told.seq
-            if told != event and self._differ(event, told):
+                self._asked[made.data["id"]] = remade.seq
+            if remade != event and self._differ(event, remade):
                 return
-        if len(stored.events) != len(rebuilt):
+        if len(stored) != len(rebuilt):
             self._miscounted(stored, rebuilt)
-        elif stored.state is not None:
-            self._compare_state(stored.events[-1].seq, stored.state, step.envelope)
 
     def _cause(self, event: StoredEvent, made: Event, base: int) -> int | None:
         """What led to an event: one of its step, the elicitation it answers, or something earlier in another run."""
@@ -233,42 +244,45 @@ class Rebuilder:
         return bool(self.differences)
 
     def _miscounted(self, stored: StoredStep, rebuilt: tuple[Event, ...]) -> None:
-        kinds = [event.type for event in stored.events], [event.type for event in rebuilt]
+        kinds = [event.type for event in stored], [event.type for event in rebuilt]
         place = min(map(len, kinds))
         one, other = (found[place] if place < len(found) else MISSING for found in kinds)
-        self.differences = (Difference(stored.events[0].seq + place, "type", one, other),)
+        self.differences = (Difference(stored[0].seq + place, "type", one, other),)
 
-    def _compare_state(self, seq: int, text: str, envelope: Envelope) -> None:
-        stored = parsed(text)
-        made = json.loads(canonical_text(told(envelope, self._reference(stored.get("context", {})))))
-        self.differences = tuple(
-            Difference(seq, f"envelope.{field}", one, other) for field, one, other in differences("", stored, made)
-        )
-
-    def _concealing(self, event: StoredEvent, keys: tuple[str, ...]) -> Conceal:
+    def _concealing(self, event: StoredEvent, part: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Conceal:
         """Stands for a sensitive value by the reference that the stored event has for it, if that is its value."""
-        found: dict[str, Any] = {}
+        found: list[Mapping[str, Any]] = []
 
         def conceal(field: str, value: Any) -> Any:
             if not found:
-                data = parsed(event.data)
-                found.update(next((data[key] for key in keys if data.get(key)), {"": None}))
-            return self._reference(found)(field, value)
+                found.append(part(parsed(event.data)))
+            reference = found[0].get(field)
+            return reference if self._stands_for(reference, value) else mask(field, value)
 
         return conceal
 
-    def _reference(self, stored: Mapping[str, Any]) -> Conceal:
-        def conceal(field: str, value: Any) -> Any:
-            reference = stored.get(field)
-            if isinstance(reference, dict) and reference.keys() == {"payload"}:
-                try:
-                    if self._run.payload(reference["payload"]) == portable(value):
-                        return reference
-                except KeyError:
-                    return reference
-            return mask(field, value)
+    def _stands_for(self, reference: Any, value: Any) -> bool:
+        if not isinstance(reference, dict) or reference.keys() != {"payload"}:
+            return False
+        try:
+            return bool(self._payload(reference["payload"]) == portable(value))
+        except KeyError:
+            return True  # whether it was this value can be told no more
 
-        return conceal
+    def _payload(self, key: str) -> Any:
+        if key not in self._payloads:
+            self._payloads[key] = self._run.payload(key)
+        return self._payloads[key]
+
+
+def _came(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values that came in with an event."""
+    return dict(data.get("values") or data.get("given") or {})
+
+
+def _context(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The context that an event led to."""
+    return dict(data["envelope"]["context"]) if "envelope" in data else {}
 
 
 def _fields(event: StoredEvent) -> dict[str, Any]:

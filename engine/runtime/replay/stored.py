@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from engine.errors import StatewrightError
@@ -11,9 +11,9 @@ from engine.reducer import Definition
 
 
 class StoredEvent(NamedTuple):
-    """One event; ``at`` in nanoseconds since 1970, ``cause`` the ``seq`` that led to it.
+    """One event; ``at`` in nanoseconds since 1970, ``cause`` the ``seq`` that led to it, ``data`` as JSON text.
 
-    ``data`` is JSON. Where ``canonical_text`` wrote it, comparing it costs least.
+    The data of a step's last event holds the ``envelope`` it led to.
     """
 
     seq: int
@@ -24,11 +24,8 @@ class StoredEvent(NamedTuple):
     data: str
 
 
-class StoredStep(NamedTuple):
-    """The events of one step; ``state`` is the envelope it led to, told without history, where that was stored."""
-
-    events: tuple[StoredEvent, ...]
-    state: str | None
+StoredStep = Sequence[StoredEvent]
+"""The events of one step."""
 
 
 class StoredRun(Protocol):
@@ -47,8 +44,8 @@ class StoredRun(Protocol):
     def payload(self, key: str) -> Any:
         """What an event only refers to. Raises ``KeyError`` for what is not kept any more."""
 
-    def definition(self, machine: str, version: int, hash: str | None) -> Definition:
-        """The definition of this name and version. Raises ``Unreplayable``."""
+    def definition(self, machine: str, version: int, hash: str) -> Definition:
+        """The definition of this name, version and hash. Raises ``Unreplayable``."""
 
 
 class Unreplayable(StatewrightError):
@@ -59,11 +56,11 @@ class Unreplayable(StatewrightError):
         self.at = at
 
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
-def canonical_text(value: Any) -> str:
-    """JSON with sorted keys and no blanks: equal values of equal types have equal texts."""
+def event_text(value: Any) -> str:
+    """JSON as journals and traces have it: what is rebuilt the same has the same text."""
     return _ENCODER.encode(value)
 
 
