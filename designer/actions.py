@@ -70,6 +70,16 @@ def any_unsaved(desk: Desk) -> bool:
     return any(machine.dirty for machine in desk.bench.machines)
 
 
+def has_text(desk: Desk) -> bool:
+    """Whether there is a machine whose text can be read as YAML."""
+    return desk.machine is not None and desk.machine.document.snapshot.parsed.root is not None
+
+
+def export_yaml(desk: Desk) -> None:
+    if desk.machine is not None:
+        desk.saving.export_yaml(desk.machine)
+
+
 def several(desk: Desk) -> bool:
     return len(desk.bench.machines) > 1
 
@@ -165,6 +175,7 @@ FILE: tuple[Action, ...] = (
     Action("save", "Save", lambda d: d.save(), "Ctrl+S", when=has_machine, icon="floppy-disk", group=1),
     Action("save-as", "Save as…", lambda d: d.save_as(), "Ctrl+Shift+S", when=has_machine, group=1),
     Action("save-all", "Save all", lambda d: d.saving.save_all(), "Ctrl+Alt+S", when=any_unsaved, group=1),
+    Action("export-yaml", "Export YAML…", export_yaml, when=has_text, group=1),
     Action("discard", "Discard unsaved changes", lambda d: d.discard(), when=is_unsaved, group=1),
     Action("close", "Close machine", lambda d: d.close_machine(), "Ctrl+W", when=has_machine, group=2),
     Action("quit", "Quit", lambda d: d.window.close(), "Ctrl+Q", group=2),

@@ -179,6 +179,14 @@ SCENARIO = "Scenario"
 
 def scenario_note(name: str) -> str:
     return (
-        f"“{name}” is what is done in a run and what is expected of it. It is edited in the source below; "
-        "“statewright test” plays it."
+        f"“{name}” is what is done in a run and what is expected of it.\n"
+        "It is edited in the source below; “statewright test” plays it."
     )
+
+
+def exported(name: str) -> str:
+    return f"Exported as “{name}”, complete in itself."
+
+
+def export_over_itself(name: str) -> str:
+    return f"“{name}” is the machine's own file; choose another for the export, or save."

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from designer import messages
 from designer.document.disk import Disk
-from designer.document.file import FileProblem, load
+from designer.document.file import FileProblem, load, write_text
 from designer.document.ports import FileChoice
 from designer.notices import Kind, Notice
 from designer.page import Page
@@ -123,7 +123,6 @@ class Running(QObject):
     def save_scenario(self, page: Page) -> None:
         """Write the present way of the run as a scenario beside the machine, to be tested from now on."""
         from designer.panels.simulator.scenario import scenario_text
-        from designer.traces import write_text
 
         path = self._choice.to_save(self._folder() / f"{page.machine.title}.scenario.yaml")
         session = page.simulation.session

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, Signal
 
 from designer import messages
-from designer.document.file import FileProblem, Outside
+from designer.document.file import FileProblem, Outside, write_text
 from designer.document.ports import FileChoice
 from designer.document.watch import Watch
 from designer.notices import Choice, Kind, Notice
@@ -17,6 +17,7 @@ from designer.workbench import Machine, Workbench
 
 OUTSIDE = "outside"
 SAVE = "save"
+EXPORT = "export"
 
 
 class Saving(QObject):
@@ -72,6 +73,26 @@ class Saving(QObject):
         self._saved(machine)
         self._rewatch()
         return True
+
+    def export_yaml(self, machine: Machine) -> None:
+        """Write one file that stands alone, elsewhere than the machine's own; that stays what is edited."""
+        from engine.exchange.yaml import to_yaml
+
+        machine.document.flush()
+        snapshot = machine.document.snapshot
+        path = self._choice.to_save(self.folder / f"{machine.title}.export.yaml")
+        if path is None:
+            return
+        if machine.path is not None and path.resolve() == machine.path.resolve():
+            self._tell(machine, Notice(EXPORT, messages.export_over_itself(path.name), Kind.WARNING))
+            return
+        try:
+            write_text(to_yaml(snapshot.parsed), path, self._bench.disk)
+        except FileProblem as problem:
+            again = Choice(messages.TRY_AGAIN, lambda: self.export_yaml(machine))
+            self._tell(machine, Notice(EXPORT, str(problem), Kind.ERROR, (again,)))
+        else:
+            self._tell(machine, Notice(EXPORT, messages.exported(path.name), brief=True))
 
     def save_all(self) -> None:
         """Save what is not saved; whatever could not be is named where one is looking."""

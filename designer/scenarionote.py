@@ -19,8 +19,6 @@ class ScenarioNote(QWidget):
         title.setProperty("role", "title")
         text = QLabel(messages.scenario_note(file.name if file is not None else ""))
         text.setProperty("role", "soft")
-        text.setWordWrap(True)
-        text.setFixedWidth(460)
         for label in (title, text):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             label.setTextFormat(Qt.TextFormat.PlainText)

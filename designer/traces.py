@@ -38,14 +38,6 @@ def write_trace(trace: Trace, path: pathlib.Path, disk: Disk) -> None:
         raise FileProblem(cannot_save(path, error)) from error
 
 
-def write_text(text: str, path: pathlib.Path, disk: Disk) -> None:
-    """Write a text whole or not at all. Raises ``FileProblem``."""
-    try:
-        write_atomically(disk, path, text.encode())
-    except OSError as error:
-        raise FileProblem(cannot_save(path, error)) from error
-
-
 def payloads_of(path: pathlib.Path) -> pathlib.Path:
     """The file beside a trace that holds sensitive values and contents."""
     return path.with_name(path.stem + PAYLOADS)

@@ -162,6 +162,14 @@ def load(path: pathlib.Path, disk: Disk) -> Content:
     return Content(decoded.text, decoded.bom, layout, _digest(data))
 
 
+def write_text(text: str, path: pathlib.Path, disk: Disk) -> None:
+    """Write a text whole or not at all. Raises ``FileProblem``."""
+    try:
+        write_atomically(disk, path, text.encode())
+    except OSError as error:
+        raise FileProblem(messages.cannot_save(path, error)) from error
+
+
 def load_layout(path: pathlib.Path, disk: Disk) -> Layout:
     """The positions beside ``path``; none where there is no readable sidecar."""
     try:

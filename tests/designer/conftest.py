@@ -98,6 +98,13 @@ class Session:
 Start = Callable[..., Session]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def emptied_clipboard(qapp: QApplication) -> Iterator[None]:
+    """What a test leaves on the clipboard outlives Python where there is no display, and ends in a crash."""
+    yield
+    QApplication.clipboard().clear()
+
+
 @pytest.fixture
 def places(tmp_path: pathlib.Path) -> Places:
     return Places(config=tmp_path / "config", state=tmp_path / "state")

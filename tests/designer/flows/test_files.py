@@ -135,3 +135,26 @@ def test_themes_change_while_open(start: Start, machine: pathlib.Path) -> None:
     session.driver.press("Ctrl+Alt+T", longest=2.0)  # every widget there is takes the other style sheet
     dark = session.designer.window.grab().toImage().pixelColor(5, 500).lightness()
     assert light > 200 > 60 > dark
+
+
+def test_export_stands_alone_and_the_machine_stays_what_it_is(start: Start, folder: pathlib.Path) -> None:
+    path = folder / "shared.yaml"
+    path.write_text(
+        "fsm:\n  name: shared\n  initialState: a\n  states:\n"
+        "    a: { transitions: &out [ { toState: b } ] }   # kept\n    c: { transitions: *out }\n"
+        "    b: { terminal: true }\n"
+    )
+    before = path.read_text()
+    session = start(path)
+    session.answers.save = folder / "alone.yaml"
+    session.driver.menu("File", "Export YAML…")
+    session.driver.expect("Exported as “alone.yaml”, complete in itself.")
+    alone = (folder / "alone.yaml").read_text()
+    assert "c: { transitions: [{toState: b}] }" in alone
+    assert "# kept" in alone
+    assert path.read_text() == before
+    assert [each.title for each in session.designer.bench.machines] == ["shared"]
+    session.answers.save = path
+    session.driver.menu("File", "Export YAML…")
+    session.driver.expect("“shared.yaml” is the machine's own file; choose another for the export, or save.")
+    assert path.read_text() == before
