@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "run": "engine.cli.run:run",
     "test": "engine.cli.test:play_scenarios",
     "explore": "engine.cli.explore:explore_machine",
+    "replay": "engine.cli.replay:replay_runs",
     "export": "engine.cli.export:export",
     "schema": "engine.cli.schema:schema",
     "explain": "engine.cli.explain:explain",

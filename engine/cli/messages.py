@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.runtime.replay import Outcome
 
 # The program
 
@@ -172,3 +176,52 @@ def no_way_to(state: str, partial: str | None) -> str:
 
 def way_to(state: str) -> str:
     return f"A shortest run to '{state}'."
+
+
+# replay
+
+REPLAYING = "Replaying"
+
+
+def unreplayable(source: str, reason: str) -> str:
+    return f"{source}:1:1: {reason}"
+
+
+def nothing_to_replay(source: str, machine: str | None) -> str:
+    of = "" if machine is None else f" of '{machine}'"
+    return f"{source}:1:1: There is no run{of} here; name a journal or a trace that holds one."
+
+
+def no_stored_run(source: str, run: str, machine: str | None) -> str:
+    of = "" if machine is None else f" of '{machine}'"
+    return f"{source}:1:1: There is no run '{run}'{of} here; name one that is stored."
+
+
+def replayed(outcome: Outcome, difference: str, other: bool) -> str:
+    match outcome.kind:
+        case "same":
+            way = "goes the same way" if other else "is rebuilt as it was stored"
+            return f"{outcome.run}: {way} ({count(outcome.events, 'event')})."
+        case "differs":
+            return f"{outcome.run}: event {outcome.at} differs: {difference}."
+        case "elsewhere":
+            return f"{outcome.run}: goes elsewhere at step {outcome.step} (event {outcome.at}): {difference}."
+        case "refused":
+            where = f"step {outcome.step} (event {outcome.at})" if outcome.step else "its migration"
+            return f"{outcome.run}: {where} is refused: {outcome.why}"
+        case "migrates":
+            return f"{outcome.run}: migrates to '{outcome.to}'."
+    return f"{outcome.run}: cannot be replayed: {outcome.why}"
+
+
+def stored_difference(field: str, stored: str, found: str) -> str:
+    return f"'{field}' was {stored}, now {found}"
+
+
+def replayed_all(counts: Mapping[str, int]) -> str:
+    parts = [f"{number} {kind}" for kind, number in sorted(counts.items())]
+    return f"{count(sum(counts.values()), 'run')}: {', '.join(parts)}."
+
+
+def count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
