@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from engine.diagnostics import Path
 from engine.dsl import misfit, nearest
+from engine.dsl.messages import sentence, subject
 from engine.dsl.models import Field
 
 if TYPE_CHECKING:
@@ -160,6 +162,10 @@ def state_unknown(state: str, states: Iterable[str]) -> str:
 
 def field_unknown(field: str, fields: Iterable[str]) -> str:
     return f"There is no field '{field}' in the context{_or_near(field, fields)}"
+
+
+def no_duration(found: str, path: Path) -> str:
+    return f"{sentence(subject(path))} must be a duration such as PT1H30M or P2D, but is '{found}'; correct it."
 
 
 def child_unknown(name: str, children: Iterable[str]) -> str:

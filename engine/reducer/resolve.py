@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.diagnostics import Path
+from engine.dsl import parse_duration
 from engine.dsl.models import Action, Assign, Compute, Requirement, Send, Spawn, Workflow
 from engine.errors import DefinitionRefused
 from engine.reducer import messages
@@ -21,6 +22,11 @@ def resolve(workflow: Workflow) -> None:
     for field, path in _fields_named(workflow):
         if field not in workflow.context:
             raise DefinitionRefused(messages.field_unknown(field, workflow.context), path)
+    for duration, path in _durations(workflow):
+        try:
+            parse_duration(duration)
+        except ValueError:
+            raise DefinitionRefused(messages.no_duration(duration, path), path) from None
     _children(workflow)
     _approvals(workflow)
 
@@ -61,6 +67,25 @@ def _fields_named(workflow: Workflow) -> Iterator[tuple[str, Path]]:
         later = {old for each in workflow.migrations if each.from_ > migration.from_ for old in each.fields}
         names = ((old, new) for old, new in migration.fields.items() if new not in later)
         yield from ((new, ("migrations", index, "fields", old)) for old, new in names)
+
+
+def _durations(workflow: Workflow) -> Iterator[tuple[str, Path]]:
+    written: list[tuple[str | None, Path]] = [
+        (field.ttl, ("context", name, "ttl")) for name, field in workflow.context.items()
+    ]
+    for name, command in workflow.commands.items():
+        here: Path = ("commands", name)
+        backoff = command.backoff
+        written.append((command.deadline, (*here, "deadline")))
+        if backoff is not None:
+            written += [(backoff.initial, (*here, "backoff", "initial")), (backoff.max, (*here, "backoff", "max"))]
+    for name, state in workflow.states.items():
+        written += [(timer.after, ("states", name, "timers", i, "after")) for i, timer in enumerate(state.timers)]
+        written += [
+            (requirement.expires_after, ("states", name, "requires", i, "expiresAfter"))
+            for i, requirement in enumerate(state.requires)
+        ]
+    yield from ((duration, path) for duration, path in written if duration is not None)
 
 
 def _fields_of_action(action: Action, path: Path) -> Iterator[tuple[str, Path]]:

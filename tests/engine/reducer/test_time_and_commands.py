@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from engine.reducer import Operation, claim, fail, operate, release
+import pytest
+
+from engine.dsl import read
+from engine.errors import DefinitionRefused
+from engine.reducer import Operation, claim, fail, link, operate, release
 from tests.engine.reducer.running import START, Run
 
 OUTBOX = """
@@ -139,3 +143,20 @@ def test_a_rejected_contribution_moves_the_time() -> None:
     assert (run.now, run.envelope.version) == (90, 1)
     earlier = run.give(W, {"go": True})
     assert earlier.at == START + 90_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "place"),
+    [
+        ("deadline: soon", "'deadline' of command 'Call'"),
+        ("backoff: { initial: PT1.5M", "'initial'"),
+    ],
+)
+def test_a_machine_with_a_text_that_is_no_duration_is_refused(spoilt: str, place: str) -> None:
+    key = spoilt.split()[0]
+    written = "deadline: PT1H" if key == "deadline:" else "backoff: { initial: PT1M"
+    workflow = read(f"fsm:\n  name: m\n  initialState: a\n{OUTBOX.replace(written, spoilt)}").workflow
+    assert workflow is not None
+    with pytest.raises(DefinitionRefused, match="must be a duration such as PT1H30M") as refused:
+        link(workflow)
+    assert place in str(refused.value)
