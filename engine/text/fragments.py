@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 from engine.text.habits import Habits
@@ -22,7 +22,8 @@ _NEVER_LITERAL = re.compile(
 def write_flow(value: Any, habits: Habits, where: str = "", *, inside: bool = True) -> str:
     """A value on one line; ``inside`` says that it stands within flow brackets, ``where`` under which key.
 
-    Raises ``ValueError`` for what is no JSON value, a number that is not finite included.
+    Raises ``ValueError`` for what is no JSON value; a number that is not finite is written all the same, since a fix
+    elsewhere may have to write a fault again.
     """
     match value:
         case None:
@@ -51,7 +52,7 @@ def _bracketed(opening: str, parts: list[str], closing: str, habits: Habits) -> 
 
 def _float(value: float) -> str:
     if not isfinite(value):
-        raise ValueError(f"{value!r} is no JSON value")
+        return {inf: ".inf", -inf: "-.inf"}.get(value, ".nan")
     text = repr(value)
     mantissa, mark, exponent = text.partition("e")
     return text if "." in mantissa or not mark else f"{mantissa}.0e{exponent}"

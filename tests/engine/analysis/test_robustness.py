@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
+import math
 import random
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
+import yaml
 
 from engine.analysis import Project, Session, check
 from engine.cli.pages import docs_folder
 from engine.diagnostics import Severity
 from engine.dsl import read
+from engine.errors import DefinitionRefused
+from engine.reducer import create, link
 from tests.cases import CASES
 from tests.counts import count
 
@@ -45,6 +53,63 @@ def spoilt(text: str, chance: random.Random) -> str:
         word = chance.choice(words)
         text = text[: word.start()] + chance.choice([*WORDS, chance.choice(words)[0]]) + text[word.end() :]
     return text
+
+
+VALUES = [
+    None, True, 0, -1, 2**63, 2**70, 1.5, math.inf, math.nan, "", "a b", "P1D", "P9999999Y", "(", ".*", "agent",
+    "{{ context.x }}", "context.n % 0 == 1", "context.l.all(x, x == 1)", "\U0001f600", [], {}, [None], [[math.inf]],
+    {"": 1}, ["x", "x"], [1, "1"], {"agent": "x"}, {"role": "r"}, {"fsm": "c"},
+    {"type": "list", "items": {"type": "list"}}, {"type": "map", "fields": {"q": {"type": "int"}}},
+    {"type": "timestamp"}, {"type": "blob", "ttl": "PT1S"}, {"assign": {"x": 1}}, {"compute": {"x": "1 / 0"}},
+    {"emit": "e"}, {"spawn": {"fsm": "b", "as": "c"}}, {"send": {"command": "c"}}, {"restrict": {"allow": []}},
+    {"inject": "m"}, {"toState": "done"},
+]  # fmt: skip
+MACHINES = [parsed.data for parsed in map(read, SOURCES) if isinstance(parsed.data, dict)]
+KEYS = [
+    "min", "max", "default", "pattern", "maxItems", "ttl", "items", "fields", "approves", "approvedWhen",
+    "separateFrom", "expiresAfter", "validate", "required", "from", "after", "timers", "entry", "exit", "invariants",
+    "onTransition", "policy", "commands", "migrations", "users", "sensitive", "terminal", "x-key", "values", "guards",
+    "prompt", "into", "outputs", "idempotencyKey", "approvedBy", "maxExchangesPerStage", "onExhausted", "backoff",
+    "factor", "onFailure",
+]  # fmt: skip
+
+
+def misplaced(data: Any, chance: random.Random) -> Any:
+    """The data of a machine with some values replaced, some keys added where they do not belong, some parts moved."""
+    data = copy.deepcopy(data)
+    for _ in range(chance.randint(1, 3)):
+        holder, key = chance.choice([place for place in places(data) if place[0] is not data])
+        if chance.random() < 0.4 or isinstance(holder, list):
+            holder[key] = copy.deepcopy(chance.choice(VALUES))
+        elif chance.random() < 0.6:
+            holder[chance.choice(KEYS)] = copy.deepcopy(chance.choice(VALUES))
+        else:
+            other, name = chance.choice(list(places(data)))
+            holder[key] = copy.deepcopy(other[name])
+    return data
+
+
+def places(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Every value of the data, as its holder and its key there."""
+    for key, value in list(data.items() if isinstance(data, dict) else enumerate(data)):
+        yield data, key
+        if isinstance(value, dict | list):
+            yield from places(value)
+
+
+@pytest.mark.parametrize("seed", range(count(12, 400)))
+def test_machines_with_values_of_any_kind_anywhere_are_checked(seed: int) -> None:
+    chance = random.Random(seed)
+    session = Session()
+    for revision in range(25):
+        data = misplaced({"fsm": chance.choice(MACHINES)}, chance)
+        parsed = read(yaml.safe_dump(data, allow_unicode=True, sort_keys=False), "misplaced.yaml")
+        report = check(parsed, Project.of([parsed]))
+        assert session.update(parsed, revision) is not None
+        if parsed.workflow is not None:
+            with contextlib.suppress(DefinitionRefused):
+                create(link(parsed.workflow))
+        assert all(finding.message for finding in report.findings)
 
 
 @pytest.mark.parametrize("seed", range(count(12, 400)))
@@ -98,3 +163,11 @@ def test_requirements_that_cannot_be_read_are_told_once() -> None:
     told = [finding for finding in report.findings if finding.severity is Severity.ERROR]
     assert [finding.id for finding in told] == ["Y105", "Y105"]
     assert not any("''" in related.message for finding in told for related in finding.related)
+
+
+def test_a_fix_writes_a_number_that_is_none_as_it_found_it() -> None:
+    text = (
+        "fsm:\n  name: m\n  initialState: a\n  states: { a: { transitions: { toState: a, x-far: [-.inf, .nan] } } }\n"
+    )
+    (told,) = (finding for finding in check(read(text)).findings if finding.path[-1:] == ("transitions",))
+    assert "[{ toState: a, x-far: [-.inf, .nan] }]" in told.fixes[0].patch.apply(text)
