@@ -46,7 +46,9 @@ class Line(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.dirty:
+        if event.key() == Qt.Key.Key_Escape and self._offers():
+            event.ignore()  # closes what is offered, and only that
+        elif event.key() == Qt.Key.Key_Escape and self.dirty:
             self.escaped.emit()
         elif event.key() == Qt.Key.Key_F1:
             self.help_wanted.emit()
@@ -54,6 +56,10 @@ class Line(QLineEdit):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    def _offers(self) -> bool:
+        completer = self.completer()
+        return completer is not None and completer.popup().isVisible()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

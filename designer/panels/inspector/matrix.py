@@ -113,6 +113,7 @@ class Matrix(QWidget):
         super().__init__()
         self.model = MatrixModel(room)
         self.table = QTableView()
+        self.table.setTabKeyNavigation(False)  # Tab goes on to the next field; arrows walk inside
         self.table.setModel(self.model)
         self.table.setAccessibleName(messages.WHO_MAY_ACT)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

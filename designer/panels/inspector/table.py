@@ -103,6 +103,7 @@ class DecisionTable(QWidget):
         self._rest = after_rest(self, _REST_MS, self._ask)
         self.model = TableModel(room)
         self.view = QTableView()
+        self.view.setTabKeyNavigation(False)  # Tab goes on to the next field; arrows walk inside
         self.view.setModel(self.model)
         self.view.setAccessibleName(messages.decision_table(state))
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
