@@ -12,6 +12,7 @@ from engine.analysis.exact.table import DecisionTable, Row, decision_table
 from engine.analysis.finding import Certificate, Finding, Way, Witness
 from engine.analysis.fixing import Fixed, fix_all
 from engine.analysis.levels import LEVELS, PROFILES, Level, Profile
+from engine.analysis.playback import Played, played
 from engine.analysis.project import Project
 from engine.analysis.report import Report, stops_a_run
 from engine.analysis.rule import Check, Fix, Found, Kind, MachineRule, Part, StateRule
@@ -35,6 +36,7 @@ __all__ = [
     "Level",
     "MachineRule",
     "Part",
+    "Played",
     "Profile",
     "Project",
     "Report",
@@ -48,5 +50,6 @@ __all__ = [
     "decision_table",
     "explore",
     "fix_all",
+    "played",
     "stops_a_run",
 ]

@@ -23,7 +23,7 @@ RANKS: tuple[tuple[str, ...], ...] = (
 )
 """Causes before consequences, as ids or the letter of a family."""
 
-BY_ENTRY = frozenset({"L603", "L611"})
+BY_ENTRY = frozenset({"L603", "L611", "Q404"})
 """Consequences of a cause at the same entry, or of what cannot be read in the same state. So are all R and T."""
 
 BY_SHAPE = frozenset({"G508", "G509"})
@@ -41,7 +41,7 @@ MISSED = {"L603": "states", "R204": "agents", "R205": "context"}
 SECTIONS = {
     "states": ("R201",),
     "context": ("R202", "A705"),
-    "agents": ("R203", "L603"),
+    "agents": ("R203", "L603", "Q404"),
     "users": ("R203",),
     "commands": ("R208",),
 }

@@ -12,6 +12,7 @@ from engine.analysis.finding import Finding
 from engine.analysis.levels import Level, Profile, graded
 from engine.analysis.place import adopt, place
 from engine.analysis.project import Project
+from engine.analysis.replaying import INTERNAL, replayed
 from engine.analysis.report import Report
 from engine.analysis.rule import Check, Found, Rule, StateRule
 from engine.analysis.rules import RULES, reader
@@ -44,7 +45,7 @@ def run(context: Context, rules: Sequence[Rule], memo: Memo) -> Iterator[Found]:
     for rule in rules:
         context.checkpoint()
         if not isinstance(rule, StateRule):
-            yield from rule.run(context)
+            yield from (replayed(context, each) for each in rule.run(context))
             continue
         for name, state in context.workflow.states.items():
             found = memo.get((rule, name))
@@ -72,7 +73,7 @@ def report(parsed: Parsed, found: Iterable[Found], *, profile: Profile, levels: 
 
 def checks() -> Iterator[Check]:
     """Every check there is, once."""
-    every = (*reader.CHECKS, *(each for rule in RULES for each in rule.checks), UNUSED, NO_REASON)
+    every = (*reader.CHECKS, *(each for rule in RULES for each in rule.checks), UNUSED, NO_REASON, INTERNAL)
     yield from dict.fromkeys(every)
 
 

@@ -19,6 +19,7 @@ from engine.cel import CelError, Program, Schema, compile, fields_read, reads_wh
 from engine.diagnostics import Path, Severity
 from engine.dsl import Parsed, nearest
 from engine.dsl.models import Field, Requirement, Spawn, Workflow
+from engine.reducer import Definition, link
 
 NAMES_COMPARED = 200_000
 """How many names one check compares with mistyped ones; past that no name is offered."""
@@ -95,6 +96,20 @@ class Context:
         """Every situation the machine can rest in; ``None`` for one that is not fully read or cannot run."""
         broken = any(each.severity is Severity.ERROR for each in self.parsed.diagnostics)
         return None if broken else explore(self.workflow, self.checkpoint)
+
+    @cached_property
+    def definition(self) -> Definition:
+        """The machine as it runs, budgets and all; only for one that can run."""
+        return link(self.workflow)
+
+    @cached_property
+    def resting(self) -> Mapping[str, tuple[int, ...]]:
+        """For each state in which runs wait the situations they wait in, as the exploration numbers them."""
+        places: dict[str, list[int]] = {}
+        for place, situation in enumerate(self.exploration.situations if self.exploration is not None else ()):
+            if not situation.envelope.ended and situation.envelope.stop == "parked":
+                places.setdefault(situation.envelope.state, []).append(place)
+        return {state: tuple(found) for state, found in places.items()}
 
     def program(self, expression: Expression) -> Program | None:
         """The compiled expression, typed by the schema; ``None`` where it cannot be parsed (T301 tells why)."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.diagnostics import Diagnostic, Path, QuickFix
 from engine.dsl import Parsed, read
+from engine.reducer import Contribution
 from engine.text import Patch
 
 
@@ -34,6 +35,12 @@ class Witness:
 
     given: Mapping[str, Any]
     contributions: tuple[Mapping[str, Any], ...] = ()
+
+    def then(self, *further: Contribution) -> Witness:
+        """The run goes on; what comes is numbered after what was."""
+        first = len(self.contributions)
+        lines = tuple({**each.to_json(), "id": f"n{first + place}"} for place, each in enumerate(further))
+        return Witness(self.given, (*self.contributions, *lines))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -616,3 +616,105 @@ def stale_answer(state: str, field: str) -> str:
         f"A run can come to {quoted(state)} again with {quoted(field)} still set from before, so nobody is asked;"
         f" clear it on the way if it should be answered anew."
     )
+
+
+def otherwise_to(target: str) -> str:
+    return f"Add a last transition to {quoted(target)} for all of these"
+
+
+def clear_on_the_way(fields: Sequence[str]) -> str:
+    return f"Clear {listed(fields)} on the way"
+
+
+def protect(fields: Sequence[str]) -> str:
+    return f"Ask first whether {listed(fields)} {'is' if len(fields) == 1 else 'are'} set"
+
+
+def not_replayed(check: str) -> str:
+    return (
+        f"A run that should show {check} here does not show it when it is played again: this is a mistake of this"
+        f" program, not of the machine; please report it."
+    )
+
+
+def over_budget(check: str) -> str:
+    return f"It is not decided whether {check} can be seen here: the run that shows it spends the budgets of 'policy'."
+
+
+def unproducible(state: str, field: str, sources: Sequence[str]) -> str:
+    return (
+        f"{quoted(state)} waits for {quoted(field)} from {', '.join(sources)}, which can never come, and nothing else"
+        f" writes it, so a run stalls; require it of somebody who can give it."
+    )
+
+
+def kept_apart(state: str, field: str, sources: Sequence[str]) -> str:
+    return (
+        f"{quoted(state)} waits for {quoted(field)} from {', '.join(sources)}, but whoever may decide is always an"
+        f" author of what 'separateFrom' names, so a run stalls; let somebody else decide, too."
+    )
+
+
+def validate_fails(field: str, expression: str, unset: Sequence[str]) -> str:
+    because = f" because {listed(unset)} is unset" if len(unset) == 1 else ""
+    guard = f"protect it with has(context.{unset[0]}) && …" if unset else "protect what can fail"
+    return f"{code(expression)} can fail in a run{because}, and then {quoted(field)} counts as not answered; {guard}."
+
+
+def optional_abandoned(state: str, field: str) -> str:
+    return (
+        f"A run can go on from {quoted(state)} while {quoted(field)} is still being asked for, and the answer is not"
+        f" waited for; require it if it matters."
+    )
+
+
+def endless_rework(states: Sequence[str]) -> str:
+    return (
+        f"A run can go round {listed(states)} any number of times, and nothing in the context bounds it;"
+        f" count the rounds and route on the count if it should end."
+    )
+
+
+def template_unset(field: str) -> str:
+    return (
+        f"{quoted(field)} can be unset when this is shown or sent, and then nothing stands in its place;"
+        f" require it before, or give it a default."
+    )
+
+
+def unreviewed(name: str, kind: str) -> str:
+    does = "be sent" if kind == "send" else "be started"
+    return (
+        f"{quoted(name)} can {does} on a run that no person took part in; ask a person before if it cannot be undone."
+    )
+
+
+def outcome_unheard(name: str, kind: str, state: str) -> str:
+    what = f"The outcome of {quoted(name)}" if kind == "send" else f"The end of {quoted(name)}"
+    return (
+        f"{what} can come while the run waits in {quoted(state)}, which does not ask for it, and then it is lost;"
+        f" ask for it there, or begin it in the state that does."
+    )
+
+
+def idle_timer(name: str, fields: Sequence[str], waiting: Sequence[str]) -> str:
+    still = f"the run still waits for {listed(waiting)}" if waiting else "no transition passes"
+    return (
+        f"When the timer {quoted(name)} is due it writes {listed(fields)}, but {still}, so it moves nothing;"
+        f" give it a 'toState'."
+    )
+
+
+def let_the_timer_move(target: str) -> str:
+    return f"Let the timer lead to {quoted(target)}"
+
+
+def policy_too_small(state: str, needed: int, allowed: int) -> str:
+    return (
+        f"{quoted(state)} needs an answer each of {needed} agents, but 'maxExchangesPerStage' is {allowed}, so a run"
+        f" cannot get all of them in one visit; allow at least {needed}."
+    )
+
+
+def asks_so_many(state: str) -> str:
+    return f"{quoted(state)} asks these agents."

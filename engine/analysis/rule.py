@@ -11,6 +11,7 @@ from engine.analysis.finding import Certificate, Witness
 from engine.diagnostics import Path, Severity, Verdict
 from engine.dsl import Parsed
 from engine.dsl.models import State
+from engine.reducer import Step
 from engine.text import Patch, Span
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Found:
 
     ``inside`` narrows the place to code points ``[start, end)`` of the decoded scalar at ``path``. ``about`` holds the
     names that tell it from others of the same check at the same path. ``severity`` overrides that of the check.
+    ``shows`` is true of a step of the ``witness`` in which the fault is to be seen.
     """
 
     check: Check
@@ -76,6 +78,7 @@ class Found:
     verdict: Verdict = Verdict.PROVED
     certificate: Certificate | None = None
     witness: Witness | None = None
+    shows: Callable[[Step], bool] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

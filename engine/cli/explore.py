@@ -87,7 +87,7 @@ def _scenario(machine: Machine, explored: Exploration, to: str) -> str | None:
     seen = explored.entered.get(to)
     if seen is None:
         return None
-    return scenario_text(machine.path.name, f"to {to}", messages.way_to(to), explored.witness(seen))
+    return scenario_text(machine.path.name, f"to {to}", messages.way_to(to), machine.definition, explored.witness(seen))
 
 
 def _give_up(*lines: str) -> NoReturn:

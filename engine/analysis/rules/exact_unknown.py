@@ -9,11 +9,11 @@ from engine.analysis.context import Context
 from engine.analysis.exact.atoms import Comparison
 from engine.analysis.exact.decide import Undecided
 from engine.analysis.exact.formula import atoms
-from engine.analysis.rule import Check, Found, Kind, StateRule
+from engine.analysis.rule import Check, Found, StateRule
+from engine.analysis.unknowns import UNKNOWN
 from engine.diagnostics import Path, Severity, Verdict
 from engine.dsl.models import State
 
-UNKNOWN = Check("M901", "unknown", Severity.INFO, Kind.LOCAL)
 OUTSIDE_EXACT = Check("T312", "outside-exact", Severity.INFO)
 
 

@@ -14,7 +14,7 @@ from engine.analysis.exact.formula import atoms, formula_of
 from engine.analysis.rule import Check, Fix, Found, Kind, MachineRule
 from engine.diagnostics import Severity, Verdict
 from engine.dsl import Workflow, edit
-from engine.reducer import fits
+from engine.reducer import Step, fits
 
 STALE_APPROVAL = Check("A710", "stale-approval", Severity.WARNING, Kind.GLOBAL)
 
@@ -32,9 +32,6 @@ def run(context: Context) -> Iterator[Found]:
         changed = _changed(context.workflow, field, seen)
         if changed is None:
             continue
-        witness = explored.witness(changed)
-        if not explored.replays(witness, lambda step, d=decision: step.accepted and d in step.context):  # type: ignore[misc]
-            continue
         reported.add(decision)
         path, requirement = next(
             (path, each) for path, each in context.requirements[decision] if each.prompt and not each.approves
@@ -48,8 +45,17 @@ def run(context: Context) -> Iterator[Found]:
             fixes=(Fix(messages.approve(field), approve, automatic=False),),
             data={"field": field, "from": str(requirement.from_.written())},
             verdict=Verdict.HEURISTIC,
-            witness=witness,
+            witness=explored.witness(changed),
+            shows=partial(_outlives, decision=decision, field=field),
         )
+
+
+def _outlives(step: Step, decision: str, field: str) -> bool:
+    """Whether a step changes the field while the decision stays."""
+    before, after = step.before, step.context
+    if before is None or not step.accepted:
+        return False
+    return before.context.get(field) != after.get(field) and decision in after
 
 
 def _routed_on(workflow: Workflow) -> set[str]:

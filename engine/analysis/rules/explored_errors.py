@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.exact.explore import Exploration, Seen
-from engine.analysis.exact.formula import answer, formula_of
+from engine.analysis.exact.formula import answer, atoms, formula_of
 from engine.analysis.exact.truth import ERROR, FALSE
 from engine.analysis.exact.values import stored
-from engine.analysis.rule import Check, Found, Kind, MachineRule, Part
+from engine.analysis.rule import Check, Fix, Found, Kind, MachineRule, Part
 from engine.analysis.walk import actions_of
 from engine.diagnostics import Path, Severity
-from engine.dsl import Compute, Workflow
-from engine.reducer import microsteps
+from engine.dsl import Compute, Workflow, edit
+from engine.reducer import Step, microsteps
 
 ERROR_DECIDES = Check("T309", "error-decides", Severity.WARNING, Kind.GLOBAL)
 COMPUTE_MAY_FAIL = Check("A709", "compute-may-fail", Severity.WARNING, Kind.GLOBAL)
@@ -53,7 +54,7 @@ def _failing(
 ) -> Iterator[Found]:
     for index in edges:
         edge = context.workflow.states[state].transitions[index]
-        answers = [_answer(context.workflow, guard.expression, values) for guard in edge.guards]
+        answers = [answered(context.workflow, guard.expression, values) for guard in edge.guards]
         if ERROR not in answers or FALSE in answers:
             continue
         guard = answers.index(ERROR)
@@ -62,17 +63,44 @@ def _failing(
             continue
         reported.add(path)
         expression = edge.guards[guard].expression
-        unset = [name for name in sorted(context.workflow.context) if f"context.{name}" in expression]
+        unset = unset_in(context, expression, values)
         yield Found(
             check=ERROR_DECIDES,
             path=path,
-            message=messages.error_decides(expression, [name for name in unset if name not in values]),
+            message=messages.error_decides(expression, unset),
+            fixes=tuple(protecting(path, expression, unset)),
             witness=explored.witness(seen),
+            shows=partial(comes_by, state=state),
         )
 
 
-def _answer(workflow: Workflow, source: str, values: Mapping[str, Any]) -> int:
-    formula = formula_of(source)
+def protecting(path: Path, expression: str, unset: Sequence[str]) -> Iterator[Fix]:
+    """``has(…) &&`` before an expression that fails while fields are unset."""
+    if unset:
+        tests = " && ".join(f"has(context.{name})" for name in unset)
+        mended = (
+            f"{tests} && {expression}"
+            if "||" not in expression and "?" not in expression
+            else f"{tests} && ({expression})"
+        )
+        yield Fix(messages.protect(unset), partial(edit.set_value, path=path, value=mended), automatic=False)
+
+
+def comes_by(step: Step, state: str) -> bool:
+    """Whether a run waits in a state after the step, or leaves it in the step."""
+    return step.accepted and (step.envelope.state == state or any(each.source == state for each in step.fired))
+
+
+def unset_in(context: Context, source: str, values: Mapping[str, Any], value: str | None = None) -> list[str]:
+    """The fields an expression reads that are not set, in the order of the schema."""
+    formula = formula_of(source, value)
+    read = {name for atom in (atoms(formula) if formula is not None else ()) for name in atom.fields}
+    return [name for name in context.workflow.context if name in read and name not in values]
+
+
+def answered(workflow: Workflow, source: str, values: Mapping[str, Any], value: str | None = None) -> int:
+    """The answer of an expression over a context; ``value`` is the field that it validates."""
+    formula = formula_of(source, value)
     if formula is None:
         return ERROR
     seen = {name: stored(workflow.context.get(name), value) for name, value in values.items()}
@@ -101,7 +129,12 @@ def refusals(context: Context) -> Iterator[Found]:
             message=messages.refused_in(state, message),
             about=(message,),
             witness=explored.witness(seen),
+            shows=partial(_refused, code=code),
         )
+
+
+def _refused(step: Step, code: str) -> bool:
+    return step.code == code
 
 
 ERRORS = MachineRule((ERROR_DECIDES,), error_decides)

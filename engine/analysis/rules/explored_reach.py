@@ -10,7 +10,7 @@ from engine.analysis.exact.decide import Example
 from engine.analysis.exact.explore import Exploration
 from engine.analysis.finding import Certificate, Way
 from engine.analysis.rule import Check, Found, Kind, MachineRule, Part
-from engine.analysis.rules.exact_unknown import UNKNOWN
+from engine.analysis.unknowns import UNKNOWN
 from engine.diagnostics import Severity, Verdict
 
 SEMANTICALLY_UNREACHABLE = Check("L602", "semantically-unreachable", Severity.ERROR, Kind.GLOBAL)
@@ -95,6 +95,7 @@ def cannot_finish(context: Context) -> Iterator[Found]:
         message=messages.cannot_finish(state),
         data={"situations": len(lost)},
         witness=explored.witness_to(lost[0]),
+        shows=lambda step: step.accepted and step.envelope.state == state,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +12,7 @@ from engine.analysis.context import Context
 from engine.analysis.exact.explore import Seen
 from engine.analysis.rule import Check, Found, Kind, MachineRule
 from engine.diagnostics import Severity
-from engine.reducer import Fired, microsteps
+from engine.reducer import Fired, Step, microsteps
 
 STALE_ANSWER = Check("Q406", "stale-answer", Severity.INFO, Kind.GLOBAL)
 
@@ -33,7 +34,13 @@ def run(context: Context) -> Iterator[Found]:
                 path=("states", name, "requires", asked[0]),
                 message=messages.stale_answer(name, field),
                 witness=explored.witness(seen),
+                shows=partial(_passes, state=name),
             )
+
+
+def _passes(step: Step, state: str) -> bool:
+    """Whether a step goes on from a state without a rest there."""
+    return step.accepted and any(fired.source == state for fired in step.fired[1:])
 
 
 def _pairs(seen: Seen) -> Iterator[tuple[Mapping[str, Any], tuple[Fired, Mapping[str, Any]]]]:

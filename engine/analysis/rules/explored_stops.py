@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 
 from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.exact.explore import Exploration, Seen
 from engine.analysis.exact.table import rows_of
-from engine.analysis.rule import Check, Found, Kind, MachineRule, Part
-from engine.diagnostics import Severity
+from engine.analysis.replaying import rests_in
+from engine.analysis.rule import Check, Fix, Found, Kind, MachineRule, Part
+from engine.diagnostics import Path, Severity
+from engine.dsl import Parsed, edit
+from engine.dsl.models import State
 from engine.reducer import Fired, Step
+from engine.text import Patch
+
+TARGETS_OFFERED = 3
 
 ROUTING_GAP = Check("G504", "routing-gap", Severity.ERROR, Kind.GLOBAL)
 UNCONSUMED_TRIGGER = Check("L605", "unconsumed-trigger", Severity.ERROR, Kind.GLOBAL)
@@ -29,19 +37,22 @@ def routing_gap(context: Context) -> Iterator[Found]:
         contexts = [explored.situations[place].envelope.context for place in parked]
         _, rows = rows_of(context.workflow, state, contexts)
         witness = explored.witness_to(parked[0])
-        if explored.replays(witness, lambda step, state=state: _rests(step, state)):  # type: ignore[misc]
-            yield Found(
-                check=ROUTING_GAP,
-                path=("states", state),
-                part=Part.KEY,
-                message=messages.routing_gap(state, [row for row in rows if row]),
-                data={"rows": rows, "complete": explored.partial is None},
-                witness=witness,
-            )
+        yield Found(
+            check=ROUTING_GAP,
+            path=("states", state),
+            part=Part.KEY,
+            message=messages.routing_gap(state, [row for row in rows if row]),
+            fixes=tuple(_closing(context.workflow.states[state], state)),
+            data={"rows": rows, "complete": explored.partial is None},
+            witness=witness,
+            shows=rests_in(state),
+        )
 
 
-def _rests(step: Step, state: str) -> bool:
-    return step.accepted and step.envelope.state == state and step.envelope.stop == "parked"
+def _closing(state: State, name: str) -> Iterator[Fix]:
+    """For each target a last transition without guards: it is taken for just the rows that are missing."""
+    for target in islice(dict.fromkeys(edge.to_state for edge in state.transitions), TARGETS_OFFERED):
+        yield Fix(messages.otherwise_to(target), partial(edit.add_transition, state=name, to=target), automatic=False)
 
 
 def endless(context: Context) -> Iterator[Found]:
@@ -50,8 +61,6 @@ def endless(context: Context) -> Iterator[Found]:
         return
     for (stop, _), seen in explored.halted.items():
         witness = explored.witness(seen)
-        if not explored.replays(witness, lambda step, stop=stop: step.accepted and step.envelope.stop == stop):  # type: ignore[misc]
-            continue
         source = seen.step.fired[-1].source
         cycle = list(dict.fromkeys(fired.source for fired in _cycle(seen)))
         if stop == "microstep-cap":
@@ -61,17 +70,42 @@ def endless(context: Context) -> Iterator[Found]:
                 part=Part.KEY,
                 message=messages.microstep_cap(len(seen.step.fired), cycle),
                 witness=witness,
+                shows=_halts(stop),
             )
             continue
         edge = seen.step.fired[-1].index
-        at = ("states", source, "transitions", edge) if edge is not None else ("states", source)
+        at: Path = ("states", source, "transitions", edge) if edge is not None else ("states", source)
+        triggers = _triggers(explored, seen, cycle)
         yield Found(
             check=UNCONSUMED_TRIGGER,
             path=at,
-            message=messages.unconsumed_trigger(cycle, _triggers(explored, seen, cycle)),
-            data={"states": cycle},
+            message=messages.unconsumed_trigger(cycle, triggers),
+            fixes=_clearing(context, at, cycle, triggers) if edge is not None else (),
+            data={"states": cycle, "fields": triggers},
             witness=witness,
+            shows=_halts(stop),
         )
+
+
+def _halts(stop: str) -> Callable[[Step], bool]:
+    return lambda step: step.accepted and step.envelope.stop == stop
+
+
+def _clearing(context: Context, edge: Path, cycle: Sequence[str], triggers: Sequence[str]) -> tuple[Fix, ...]:
+    """Clear what a state of the cycle requires, so that it asks again; else what it routes on."""
+    required = {each.name for state in cycle for each in context.workflow.states[state].requires if each.required}
+    fields = [name for name in triggers if name in required] or list(triggers)
+    if not fields:
+        return ()
+    clear = partial(_clear, edge=edge, fields=fields)
+    return (Fix(messages.clear_on_the_way(fields), clear, automatic=False),)
+
+
+def _clear(parsed: Parsed, edge: Path, fields: Sequence[str]) -> Patch:
+    state = str(edge[1])
+    assert parsed.workflow is not None
+    actions = parsed.workflow.states[state].transitions[int(edge[3])].on_transition
+    return edit.insert(parsed, (*edge, "onTransition"), len(actions), {"assign": dict.fromkeys(fields)})
 
 
 def _cycle(seen: Seen) -> Sequence[Fired]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from engine.analysis import Finding, Report
 from engine.diagnostics import QuickFix, Severity
 from engine.dsl import Parsed
-from engine.errors import RefusedEdit
+from engine.errors import DefinitionRefused, RefusedEdit
+from engine.reducer import Definition, link
 from engine.text import Edit, Span
 
 
@@ -21,6 +22,16 @@ class Checked:
     report: Report
     unusable: bool = False
     unopened: bool = False
+
+    @property
+    def definition(self) -> Definition | None:
+        """The machine as it runs; ``None`` for one that cannot."""
+        if self.parsed.workflow is None:
+            return None
+        try:
+            return link(self.parsed.workflow)
+        except DefinitionRefused:
+            return None
 
     def region(self, span: Span) -> tuple[int, int, int, int]:
         """First line and column, last line and the column behind it, from 1."""

@@ -6,7 +6,7 @@ from engine.analysis import Context, Finding, Kind, Project, Report
 from engine.analysis.check import report as report_of
 from engine.analysis.check import run
 from engine.analysis.levels import Level, Profile
-from engine.analysis.rules import RULES
+from engine.analysis.rules import RULES, explored_stalls
 from engine.dsl import read
 
 
@@ -23,6 +23,7 @@ def machine(
 
 
 SYNTAX = [rule for rule in RULES if all(each.kind is Kind.SYNTAX for each in rule.checks)]
+GRAPH = [*SYNTAX, explored_stalls.RULE]
 
 
 def report(text: str, *others: str, profile: Profile = "recommended", **levels: Level) -> Report:
@@ -30,7 +31,7 @@ def report(text: str, *others: str, profile: Profile = "recommended", **levels: 
     parsed = read(text, "m.yaml")
     project = Project.of([parsed, *(read(other, f"other{n}.yaml") for n, other in enumerate(others))])
     context = Context(parsed, parsed.workflow, project) if parsed.workflow is not None else None
-    found = () if context is None else run(context, SYNTAX, {})
+    found = () if context is None else run(context, GRAPH, {})
     return report_of(parsed, found, profile=profile, levels=levels)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis import Project, check, checks
+from engine.analysis import Exploration, Project, Witness, check, checks
 from engine.cli.pages import docs_folder
 from engine.diagnostics import Severity
 from engine.dsl import Parsed, read
@@ -32,7 +32,9 @@ def test_each_id_has_one_slug_and_one_kind() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_the_bad_machine_is_found_and_the_good_one_is_clean(page: Path) -> None:
+def test_the_bad_machine_is_found_and_the_good_one_is_clean(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if page.stem == "M900":  # it takes a mistake of the program
+        monkeypatch.setattr(Exploration, "witness_to", lambda self, place: Witness({}))
     read_machines = machines(page)
     assert read_machines.keys() == {"Bad", "Good"}
     bad, good = (check(each, Project.of([each])) for each in (read_machines["Bad"], read_machines["Good"]))

@@ -139,5 +139,6 @@ done: { terminal: true }
 """
     (finding,) = findings(machine(states, context=F, agents="x: { canTransition: [a] }"), "L603")
     assert finding.path == ("states", "again", "requires", 0)
-    assert finding.verdict == "heuristic"
+    assert finding.verdict == "proved"
+    assert finding.witness is not None
     assert "'x'" in finding.message

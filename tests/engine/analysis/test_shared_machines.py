@@ -20,6 +20,8 @@ UNSHOWN = "a person decides and the requirement shows no field: what was decided
 
 UNEXPECTED = "an answer the state does not expect is taken, and then nobody is asked for another"
 UNDECIDED = "numbers without bounds, many inputs or budgets: not every situation is looked at"
+FIRST_COUNTS = "optional on purpose: the first answer that decides ends the asking"
+GOES_ROUND = "people or a job decide each time anew, and may as often as they like"
 PROVOKED = "made to stop where it should not, for the reducer's sake"
 
 
@@ -58,6 +60,7 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("M901", ""): (1, UNDECIDED),
         **gaps("StartTranscriptionJob", "GetTranscriptionJob", "Read Transcript", "Wait"),
         ("T309", "states/GetTranscriptionJob/transitions"): (2, "a job without a status is waited for"),
+        ("L609", "states/Wait/transitions"): (1, GOES_ROUND),
         ("R203", "states/Generate Avatar/requires"): (1, UNDECLARED),
         ("R204", "agents/driver/canTransition"): (1, IDLE),
         ("T306", "states/Ask two models/transitions"): (
@@ -70,6 +73,7 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
     "github_pull_request": {
         ("M901", ""): (1, UNDECIDED),
         **gaps("draft", "open", "closed"),
+        ("L609", "states/open/transitions"): (1, GOES_ROUND),
         ("R203", "states/in review/requires"): (1, UNDECLARED),
         ("T312", "states/in review/transitions"): (2, TWO_FIELDS),
     },
@@ -105,10 +109,14 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
     },
     "tcp": {**gaps(*asking("tcp")), ("L607", ""): (1, ENDLESS)},
     "approvals": {
+        ("Q408", "states/collect/requires"): (1, FIRST_COUNTS),
+        ("Q408", "states/review/requires"): (2, FIRST_COUNTS),
+        ("Q408", "states/pay/requires"): (1, FIRST_COUNTS),
         ("G506", "states/review/transitions"): (1, "a denial by risk does not stop a small payment"),
         ("G507", "states/review/transitions"): (1, "two ways to a payment, kept apart to be read"),
     },
     "counters": {
+        ("Q408", "states/idle/requires"): (1, FIRST_COUNTS),
         ("M901", ""): (1, UNDECIDED),
         ("A709", "states/idle"): (1, PROVOKED),
         ("L605", "states/idle/transitions"): (1, PROVOKED),
@@ -117,14 +125,20 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("R204", "agents/a/canTransition"): (4, IDLE),
         ("G506", "states/listing/transitions"): (1, ORDERED),
     },
-    "timers": {("M901", ""): (1, UNDECIDED), ("G506", "states/wait/transitions"): (3, ORDERED)},
+    "timers": {
+        ("M901", ""): (1, UNDECIDED),
+        ("Q408", "states/wait/requires"): (1, FIRST_COUNTS),
+        ("G506", "states/wait/transitions"): (3, ORDERED),
+    },
     "invariants": {
         ("M901", ""): (1, UNDECIDED),
         ("G504", "states/open"): (1, "'hold' is an answer that leads nowhere"),
         ("R204", "agents/clerk/canTransition"): (1, IDLE),
     },
     "chain_1000": {("L606", "states/s0127"): (1, "a thousand states in a row, to be drawn")},
+    "delegated_review": {("L609", "states/review/transitions"): (1, GOES_ROUND)},
     "panel_signoff": {
+        ("Q408", "states/panel/requires"): (5, FIRST_COUNTS),
         ("A711", "states/panel/requires"): (2, UNSHOWN),
         ("G506", "states/panel/transitions"): (2, "legal may override a failed review"),
         ("T312", "states/rework/requires"): (1, TWO_FIELDS),
