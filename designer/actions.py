@@ -80,6 +80,24 @@ def export_yaml(desk: Desk) -> None:
         desk.saving.export_yaml(desk.machine)
 
 
+def has_drawing(desk: Desk) -> bool:
+    return desk.page is not None and bool(desk.page.canvas.scene.projection.states)
+
+
+def has_chosen_states(desk: Desk) -> bool:
+    return desk.page is not None and bool(desk.page.canvas.commands.states)
+
+
+def export_picture(desk: Desk, *, selected: bool = False) -> None:
+    if desk.page is not None:
+        desk.pictures.export(desk.page, selected=selected)
+
+
+def print_machine(desk: Desk, *, tiles: bool = False) -> None:
+    if desk.page is not None:
+        desk.pictures.print(desk.page, tiles=tiles)
+
+
 def several(desk: Desk) -> bool:
     return len(desk.bench.machines) > 1
 
@@ -176,6 +194,16 @@ FILE: tuple[Action, ...] = (
     Action("save-as", "Save as…", lambda d: d.save_as(), "Ctrl+Shift+S", when=has_machine, group=1),
     Action("save-all", "Save all", lambda d: d.saving.save_all(), "Ctrl+Alt+S", when=any_unsaved, group=1),
     Action("export-yaml", "Export YAML…", export_yaml, when=has_text, group=1),
+    Action("export-picture", "Export a picture…", export_picture, "Ctrl+Shift+E", when=has_drawing, group=1),
+    Action(
+        "export-selection",
+        "Export a picture of the selection…",
+        partial(export_picture, selected=True),
+        when=has_chosen_states,
+        group=1,
+    ),
+    Action("print", "Print on one page…", print_machine, when=has_drawing, group=1),
+    Action("print-tiles", "Print in tiles…", partial(print_machine, tiles=True), when=has_drawing, group=1),
     Action("discard", "Discard unsaved changes", lambda d: d.discard(), when=is_unsaved, group=1),
     Action("close", "Close machine", lambda d: d.close_machine(), "Ctrl+W", when=has_machine, group=2),
     Action("quit", "Quit", lambda d: d.window.close(), "Ctrl+Q", group=2),

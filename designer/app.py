@@ -24,6 +24,7 @@ from designer.joints import panel_makers
 from designer.keeping import Keeping
 from designer.notices import Choice, Kind, Notice
 from designer.pages import Pages
+from designer.pictures import Pictures
 from designer.places import Places
 from designer.project import Project
 from designer.running import Running
@@ -69,6 +70,7 @@ class Designer(QObject):
             pages=self.pages,
             saving=saving,
             running=running,
+            pictures=Pictures(choice, disk, lambda: saving.folder, self),
             keeping=self.keeping,
             project=project,
             settings=self.settings,

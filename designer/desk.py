@@ -14,6 +14,7 @@ from designer.keeping import Keeping
 from designer.notices import Kind, Notice
 from designer.page import Page
 from designer.pages import Pages
+from designer.pictures import Pictures
 from designer.preferences import Preferences
 from designer.project import Project
 from designer.running import Running
@@ -40,6 +41,7 @@ class Desk(QObject):
         pages: Pages,
         saving: Saving,
         running: Running,
+        pictures: Pictures,
         keeping: Keeping,
         project: Project,
         settings: Settings,
@@ -53,6 +55,7 @@ class Desk(QObject):
         self.pages = pages
         self.saving = saving
         self.running = running
+        self.pictures = pictures
         self.keeping = keeping
         self.project = project
         self.settings = settings

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pathlib
 
+from PySide6.QtGui import QPagedPaintDevice
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 MACHINES = "Machines (*.yaml *.yml);;All files (*)"
 TRACES = "Traces (*.jsonl);;All files (*)"
+PICTURES = "Pictures (*.svg *.png *.pdf);;All files (*)"
+KINDS = {".jsonl": TRACES, ".svg": PICTURES}
 
 
 class Dialogs:
@@ -22,13 +25,22 @@ class Dialogs:
         return pathlib.Path(name) if name else None
 
     def to_save(self, suggestion: pathlib.Path) -> pathlib.Path | None:
-        kinds = TRACES if suggestion.suffix == ".jsonl" else MACHINES
+        kinds = KINDS.get(suggestion.suffix, MACHINES)
         name, _ = QFileDialog.getSaveFileName(_window(), "Save as", str(suggestion), kinds)
         return pathlib.Path(name) if name else None
 
     def trace_to_open(self, folder: pathlib.Path) -> pathlib.Path | None:
         name, _ = QFileDialog.getOpenFileName(_window(), "Open a trace", str(folder), TRACES)
         return pathlib.Path(name) if name else None
+
+    def to_print(self, title: str) -> QPagedPaintDevice | None:
+        """The printer, or the PDF, that the person chose to print on."""
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setDocName(title)
+        printer.setCreator("Statewright")
+        return printer if QPrintDialog(printer, _window()).exec() == QPrintDialog.DialogCode.Accepted else None
 
 
 def _window() -> QWidget | None:

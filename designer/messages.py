@@ -190,3 +190,18 @@ def exported(name: str) -> str:
 
 def export_over_itself(name: str) -> str:
     return f"“{name}” is the machine's own file; choose another for the export, or save."
+
+
+def no_picture_format(name: str) -> str:
+    return f"“{name}” does not say which picture it is to be; choose a name that ends in .svg, .png or .pdf."
+
+
+def picture_saved(name: str) -> str:
+    return f"The picture is saved as “{name}”."
+
+
+def printed(pages: int) -> str:
+    return f"{pages} {'page was' if pages == 1 else 'pages were'} printed."
+
+
+NOT_PRINTED = "The printer cannot be written to; choose another, or print to a PDF file."

@@ -22,8 +22,7 @@ from designer.canvas.layout.client import LayoutWorker
 from designer.canvas.looking import Looking
 from designer.canvas.narrowing import Narrowing
 from designer.canvas.overlay import Overlay
-from designer.canvas.picture import subject_of
-from designer.canvas.picture.copying import PictureCopier
+from designer.canvas.picture.making import PictureMaker
 from designer.canvas.scene import Lists, Scene
 from designer.canvas.searching import SearchField
 from designer.canvas.showing import Showing
@@ -88,7 +87,7 @@ class Canvas(QWidget):
         self._strip = Strip(self, theme, self.arrange)
         self._zoom = ZoomBar(self, self._stage, theme, self.looking)
         self._search = SearchField(self, theme, self.narrowing, self.looking)
-        self._copier = PictureCopier(self._worker, self)
+        self.pictures = PictureMaker(document, self._worker, self)
         self._theme = theme
         self._progress = Progress(self, theme, self._arranger.cancel)
         self._patience = QTimer(self)
@@ -115,7 +114,7 @@ class Canvas(QWidget):
         stage.selection.changed.connect(self._follow_selection)
         stage.hinted.connect(self.hinted)
         stage.camera_changed.connect(self._looked)
-        self._copier.copied.connect(lambda: self.hinted.emit(messages.COPIED))
+        self.pictures.copied.connect(lambda: self.hinted.emit(messages.COPIED))
         stage.focus_changed.connect(self._announce)
         stage.edited.connect(self.looking.reveal_selection)
         self._zoom.resized.connect(self._place_controls)
@@ -177,9 +176,7 @@ class Canvas(QWidget):
 
     def copy_picture(self) -> None:
         """Put the drawing, or the selected states of it, on the clipboard as a picture."""
-        snapshot = self._document.snapshot
-        subject = subject_of(snapshot.workflow, snapshot.layout, self.commands.states)
-        self._copier.copy(subject, self._theme.tokens)
+        self.pictures.copy(self.commands.states, self._theme.tokens)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.board.resize(self.size())

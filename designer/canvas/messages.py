@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from designer.canvas.overlay import PillMark
 from designer.canvas.views import Kind
 
@@ -134,6 +136,11 @@ MODES = {"simulate": "SIMULATING", "replay": "REPLAYING"}
 SEARCH = "Search in the drawing"
 SEARCH_HINT = "state or field"
 COPIED = "The picture is on the clipboard."
+
+
+def page(day: date, number: int, count: int) -> str:
+    """What stands at the foot of a printed page, at the right."""
+    return f"{day.isoformat()} · page {number} of {count}" if count > 1 else day.isoformat()
 
 
 def found(count: int) -> str:

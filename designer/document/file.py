@@ -164,8 +164,13 @@ def load(path: pathlib.Path, disk: Disk) -> Content:
 
 def write_text(text: str, path: pathlib.Path, disk: Disk) -> None:
     """Write a text whole or not at all. Raises ``FileProblem``."""
+    write_data(text.encode(), path, disk)
+
+
+def write_data(data: bytes, path: pathlib.Path, disk: Disk) -> None:
+    """Write a file whole or not at all. Raises ``FileProblem``."""
     try:
-        write_atomically(disk, path, text.encode())
+        write_atomically(disk, path, data)
     except OSError as error:
         raise FileProblem(messages.cannot_save(path, error)) from error
 

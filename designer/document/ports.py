@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 from typing import Protocol
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QPagedPaintDevice
 
 
 class Clipboard(Protocol):
@@ -24,6 +24,8 @@ class FileChoice(Protocol):
     def to_save(self, suggestion: pathlib.Path) -> pathlib.Path | None: ...
 
     def trace_to_open(self, folder: pathlib.Path) -> pathlib.Path | None: ...
+
+    def to_print(self, title: str) -> QPagedPaintDevice | None: ...
 
 
 class SystemClipboard:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QEvent
+from PySide6.QtGui import QPagedPaintDevice
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -45,6 +46,7 @@ class Answers:
     save: pathlib.Path | None = None
     trace: pathlib.Path | None = None
     suggested: list[pathlib.Path] = field(default_factory=list)
+    printer: QPagedPaintDevice | None = None
 
     def to_open(self, folder: pathlib.Path) -> list[pathlib.Path]:
         return self.open
@@ -58,6 +60,9 @@ class Answers:
 
     def trace_to_open(self, folder: pathlib.Path) -> pathlib.Path | None:
         return self.trace
+
+    def to_print(self, title: str) -> QPagedPaintDevice | None:
+        return self.printer
 
 
 @dataclass

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdf
 from designer.canvas.geometry import Box
 from designer.canvas.items.ink import Ink
 from designer.canvas.items.sheet import paint_sheet
+from designer.canvas.metrics import faces
 from designer.canvas.picture.pdf import canonical
 from designer.canvas.picture.svg import finished
 from designer.canvas.sheet import Sheet
@@ -32,6 +33,7 @@ def area(sheet: Sheet) -> Box:
 def paint(painter: QPainter, sheet: Sheet, tokens: Tokens, box: Box) -> None:
     """Paint all of a sheet on its ground, ``box`` at the painter's origin."""
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+    painter.setFont(faces().name)  # else the application's own face, which a window sets, is named in the bytes
     painter.fillRect(QRectF(0, 0, box.w, box.h), tokens.canvas)
     painter.translate(-box.x, -box.y)
     paint_sheet(painter, Ink(tokens), sheet, sheet.projection.states, sheet.projection.links)
