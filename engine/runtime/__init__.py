@@ -6,7 +6,7 @@
 from engine.errors import JournalError
 from engine.runtime.journal import Journal, open_journal
 from engine.runtime.ports import Clock, Random, Reached, go_on, system_clock, system_random
-from engine.runtime.read import Order, Reader
+from engine.runtime.read import Reader
 from engine.runtime.rows import (
     Changes,
     EventRow,
@@ -19,17 +19,22 @@ from engine.runtime.rows import (
     StepRow,
     TimerRow,
 )
+from engine.runtime.worker import Ask, CommandFailed, Handler, Order, Outcome, Worker
 from engine.runtime.write import Lease
 
 __all__ = [
+    "Ask",
     "Changes",
     "Clock",
+    "CommandFailed",
     "EventRow",
+    "Handler",
     "Journal",
     "JournalError",
     "Lease",
     "Order",
     "OutboxRow",
+    "Outcome",
     "ParkedRow",
     "PayloadRow",
     "Random",
@@ -40,6 +45,7 @@ __all__ = [
     "Status",
     "StepRow",
     "TimerRow",
+    "Worker",
     "go_on",
     "open_journal",
     "system_clock",

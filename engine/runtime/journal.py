@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any
 
 from engine.errors import JournalError
-from engine.reducer import Actor, Contribution, Definition, Operation
+from engine.reducer import Actor, Command, Contribution, Definition, Operation
 from engine.runtime import messages
 from engine.runtime.database import Database, Transaction
 from engine.runtime.family import ACCEPTED, ROOT_OF, SECRET, TIP, TIP_LOCKED, Family, load
@@ -19,9 +19,10 @@ from engine.runtime.opening import losses, opened
 from engine.runtime.ports import Clock, Random, Reached, go_on, system_clock, system_random
 from engine.runtime.read import Reader
 from engine.runtime.record import Recorder
+from engine.runtime.rows import OutboxRow
 from engine.runtime.store import PayloadStore
 from engine.runtime.vault import Vault, unpacked
-from engine.runtime.write import Lease, Written, write
+from engine.runtime.write import HOLDER, PERFORMED, Lease, Written, write
 from engine.simulate import Find, RunStep, World
 
 Steps = tuple[RunStep, ...]
@@ -176,8 +177,13 @@ class Journal(Reader):
         return steps
 
     def claim(self, run: str, command: str, lease: Lease, at: int | None = None) -> Steps:
-        """A worker takes a command, and holds it until its lease ends."""
-        return self._act(run, self._then(at, lambda world: world.claim(command, run)), lease=lease)
+        """A worker takes a command, and holds it until its lease ends; no steps where another was faster."""
+
+        def make(world: World) -> tuple[World, Steps]:
+            known = world.runs[run].commands.get(command)
+            return world.claim(command, run) if known is not None and known.status == "open" else (world, ())
+
+        return self._act(run, self._then(at, make), lease=lease)
 
     def fail(self, run: str, command: str, error: str, at: int | None = None) -> Steps:
         """An attempt failed with this class of error."""
@@ -186,6 +192,45 @@ class Journal(Reader):
     def release(self, run: str, command: str, at: int | None = None) -> Steps:
         """It is known that a claimed command was not performed."""
         return self._act(run, self._then(at, lambda world: world.release(command, run)))
+
+    def release_abandoned(self, row: OutboxRow) -> Steps:
+        """Release a command whose lease has ended, unless somebody else has seen to it since ``row`` was read."""
+
+        def same(transaction: Transaction) -> bool:
+            held = transaction.one(HOLDER, {"id": row.id})
+            return held is not None and (held[0], held[1], held[2]) == (row.status, row.owner, row.lease)
+
+        make = self._then(None, lambda world: world.release(row.id, row.run))
+        return self._act(row.run, make, unless_not=same)
+
+    def performed(self, command: str) -> None:
+        """A claimed command has done its work and has no outcome to bring."""
+        with self._database.writing() as transaction:
+            transaction.run(PERFORMED, {"its_id": command})
+
+    def command(self, run: str, command: str) -> Command:
+        """A command with what it sends in the clear."""
+        with self._database.looking() as transaction:
+            root = self._root(transaction, run)
+            family = load(transaction, root, self._library, self._secret, self._random, whole=False)
+        return family.world.runs[run].commands[command]
+
+    def now(self) -> int:
+        """The present moment, in nanoseconds since 1970."""
+        return (self._clock or system_clock)()
+
+    def due(self) -> tuple[str, ...]:
+        """The roots of families in which something is due."""
+        return self.due_by(self.now())
+
+    def claimable(self) -> tuple[OutboxRow, ...]:
+        """The commands that may be claimed now."""
+        return self.outbox(status="open", by=self.now())
+
+    def claimed(self, *, abandoned: bool) -> tuple[OutboxRow, ...]:
+        """The commands that are claimed and not known to be performed; ``abandoned`` ones, whose lease has ended."""
+        rows = (row for row in self.outbox(status="claimed") if not row.performed)
+        return tuple(row for row in rows if not abandoned or row.lease is None or row.lease <= self.now())
 
     def world(self, run: str) -> World:
         """The family of a run as it is now, all of its steps remembered."""
@@ -217,10 +262,13 @@ class Journal(Reader):
         whole: bool = False,
         lease: Lease | None = None,
         machines: tuple[Definition, Find, str | None] | None = None,
+        unless_not: Callable[[Transaction], bool] | None = None,
     ) -> Steps:
         """Read the family, take the input, write what it led to: one transaction."""
         try:
             with self._database.writing() as transaction:
+                if unless_not is not None and not unless_not(transaction):
+                    return ()
                 root = self._root(transaction, run)
                 known = contribution is not None and self._accepted(transaction, run, contribution)
                 before = self._family(transaction, root, whole=whole or known)

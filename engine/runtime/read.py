@@ -29,7 +29,7 @@ from engine.runtime.rows import (
 from engine.runtime.store import PayloadStore
 from engine.runtime.vault import portable, unpacked
 
-Order = Literal["newest", "oldest", "changed", "run"]
+Sorting = Literal["newest", "oldest", "changed", "run"]
 
 _runs, _events, _steps, _parked = schema.runs, schema.events, schema.steps, schema.parked
 _LISTED = (
@@ -74,7 +74,7 @@ class Reader:
         kind: Status | None = None,
         waiting_for: str | None = None,
         text: str | None = None,
-        order: Order = "newest",
+        order: Sorting = "newest",
         limit: int | None = None,
     ) -> tuple[RunRow, ...]:
         """The runs that fit: ``kind`` is a status, ``waiting_for`` a contributor such as ``user:brad``.
@@ -249,9 +249,21 @@ class Reader:
             query = query.where(schema.timers.c.run == run)
         return tuple(TimerRow(*row) for row in self._all(query))
 
-    def outbox(self, run: str | None = None) -> tuple[OutboxRow, ...]:
-        """The commands of a run or of all, in the order they were sent."""
+    def due_by(self, moment: int) -> tuple[str, ...]:
+        """The roots of families in which something is due by a moment, the most urgent first."""
+        first = func.min(_runs.c.next_due)
+        query = select(_runs.c.root).where(_runs.c.next_due <= moment).group_by(_runs.c.root).order_by(first)
+        return tuple(row.root for row in self._all(query))
+
+    def outbox(
+        self, run: str | None = None, *, status: str | None = None, by: int | None = None
+    ) -> tuple[OutboxRow, ...]:
+        """The commands of a run or of all, in the order they were sent; ``by`` leaves out those for later."""
         query = select(schema.outbox).order_by(schema.outbox.c.sent, schema.outbox.c.id)
+        if status is not None:
+            query = query.where(schema.outbox.c.status == status)
+        if by is not None:
+            query = query.where(schema.outbox.c.not_before <= by)
         if run is not None:
             query = query.where(schema.outbox.c.run == run)
         return tuple(OutboxRow(*row) for row in self._all(query))

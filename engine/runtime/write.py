@@ -69,6 +69,8 @@ SET_RECORD = (
 PURGED = (
     schema.payloads.update().where(schema.payloads.c.key == bindparam("its_key")).values(purged=bindparam("purged"))
 )
+PERFORMED = _outbox.update().where(_outbox.c.id == bindparam("its_id")).values(performed=literal_column("true"))
+HOLDER = select(_outbox.c.status, _outbox.c.owner, _outbox.c.lease).where(_outbox.c.id == bindparam("id"))
 BLOBS = select(schema.payloads.c.key, schema.payloads.c.file).where(
     schema.payloads.c.run == bindparam("run"), schema.payloads.c.blob, schema.payloads.c.purged.is_(None)
 )
