@@ -1,5 +1,6 @@
 """Simulation: runs taken by hand or by program, as immutable sessions; nothing in them is ever performed."""
 
+from engine.simulate.autopilot import Autopilot, Flown
 from engine.simulate.compare import MISSING, Difference, compare_sessions, differences, first_difference
 from engine.simulate.coverage import Coverage, coverage_of, everything
 from engine.simulate.inputs import Began, Claimed, Contributed, Failed, Input, Migrated, Operated, Released, Waited
@@ -15,6 +16,7 @@ from engine.simulate.world import Find, RunStep, World
 __all__ = [
     "CRASH_POINTS",
     "MISSING",
+    "Autopilot",
     "Began",
     "Broken",
     "Claimed",
@@ -25,6 +27,7 @@ __all__ = [
     "Difference",
     "Failed",
     "Find",
+    "Flown",
     "Input",
     "Migrated",
     "Misread",

@@ -154,7 +154,8 @@ class World:
         """Take the steps of a run, start what they spawn, and tell parents of children that have ended."""
         if len(self.runs) == 1 and steps and not steps[-1].envelope.children and not self.envelope.children:
             runs = {run: steps[-1].envelope}
-            return World(run, runs, self.parents, self.find), tuple(RunStep(run, step) for step in steps)
+            world = World(run, runs, self.parents, self.find)
+            return world, (RunStep(run, steps[0]),) if len(steps) == 1 else tuple(RunStep(run, step) for step in steps)
         runs = dict(self.runs)
         parents = dict(self.parents)
         found: list[RunStep] = []
