@@ -90,9 +90,9 @@ class OutlineModel(QAbstractItemModel):
         if len(path) < 2 or path[0] != "states" or path[1] not in self._rows:
             return NO_INDEX
         parent = self.index(self._rows[str(path[1])], 0)
-        if len(path) >= 4 and path[2] in ("requires", "transitions"):
+        if len(path) >= 4 and path[2] in ("requires", "transitions") and isinstance(path[3], int):
             offset = len(self._state(str(path[1])).requires) if path[2] == "transitions" else 0
-            row = offset + int(path[3])
+            row = offset + path[3]
             return self.index(row, 0, parent) if row < self.rowCount(parent) else parent
         return parent
 

@@ -144,3 +144,10 @@ def test_names_made_to_hurt_are_shown(qtbot: QtBot) -> None:
     assert rows(outline) == list(workflow.states)
     outline.grab()
     QApplication.processEvents()
+
+
+def test_a_place_inside_what_should_be_a_list_is_its_state(qtbot: QtBot) -> None:
+    bench, outline = outline_of(qtbot, REVIEW.replace("[ { name: draft, from: agent } ]", "{ a: { name: draft } }"))
+    assert bench.document.snapshot.parsed.span(("states", "draft", "requires", "a")) is not None
+    bench.selection.set([("states", "draft", "requires", "a")])
+    assert outline.view.currentIndex().data() == "draft"
