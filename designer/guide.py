@@ -82,10 +82,22 @@ class Guide(QObject):
 
         if self._help is None:
             self._help = Help(self._desk.theme)
+            self._help.insert_wanted.connect(self._insert)
             self._window.docks["help"].show_panel(self._help)
         self._window.raise_dock("help")
         if word:
             self._help.open(word)
+
+    def _insert(self, yaml: str) -> None:
+        """Put an example into the source, where the cursor is."""
+        from designer.panels.source import Source
+
+        page = self._desk.page
+        if page is not None:
+            self._window.raise_dock("source")
+            source = page.panel("source")
+            assert isinstance(source, Source)
+            source.insert_below(yaml)
 
     def _listed(self) -> list[QAction]:
         return [action for action in self._actions() if action.objectName() != "palette"]

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QKeyEvent, QTextCharF
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from designer.panels.completion import CompletionList, Provider
+from designer.panels.widgets import claims_help
 from designer.theme import Theme, Tokens
 
 
@@ -116,6 +117,8 @@ class CodeEdit(QPlainTextEdit):
         super().focusOutEvent(event)
 
     def event(self, event: QEvent) -> bool:
+        if claims_help(event):
+            return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._show_tooltip(event)
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from designer.panels import messages
 from designer.panels.problems_model import GROUP, PROBLEM, Group, Problem, ProblemsModel
-from designer.panels.widgets import Act, IconButton, after_rest, button, paint_pill, pill_width
+from designer.panels.widgets import Act, IconButton, after_rest, button, claims_help, paint_pill, pill_width
 from designer.theme import Theme, paint_icon
 from engine.diagnostics import Diagnostic
 
@@ -82,6 +82,9 @@ class ProblemsView(QTreeView):
             self.setCurrentIndex(self._model.index_of(current))
         self.verticalScrollBar().setValue(at)
         self._placing.start()
+
+    def event(self, event: QEvent) -> bool:
+        return claims_help(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         problem = self._model.problem(self.currentIndex())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -263,3 +263,12 @@ def after_rest(owner: QObject, milliseconds: int, act: Act) -> QTimer:
     timer.setInterval(milliseconds)
     timer.timeout.connect(act)
     return timer
+
+
+def claims_help(event: QEvent) -> bool:
+    """Take F1 from the window's own help, so that the widget with the focus tells what it is about."""
+    claimed = event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+    if not claimed or event.key() != Qt.Key.Key_F1 or event.modifiers():
+        return False
+    event.accept()
+    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from designer.document import Outcome
@@ -102,6 +102,12 @@ class Entry(QWidget, Generic[W]):
         room.document.flushing.connect(self.commit)
 
     labelled = True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F1 and key_at(self.path) is not None:
+            self.room.help_wanted.emit(str(self.path[-1]))
+        else:
+            super().keyPressEvent(event)
 
     def make_editor(self) -> W:
         raise NotImplementedError

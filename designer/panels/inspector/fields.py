@@ -38,7 +38,6 @@ class LineEntry(Entry[Line]):
         line = Line()
         line.left.connect(self.commit)
         line.escaped.connect(self.restore)
-        line.help_wanted.connect(lambda: self.room.help_wanted.emit(str(self.path[-1]) if self.path else ""))
         return line
 
     def show_value(self, value: Any) -> None:

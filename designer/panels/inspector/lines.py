@@ -17,12 +17,11 @@ def is_undo(event: QEvent) -> bool:
 class Line(QLineEdit):
     """A line whose Ctrl+Z takes back typing first, and the document's last step once nothing is typed.
 
-    Signals: ``left`` on Enter and when the focus goes; ``escaped`` on Esc; ``help_wanted`` on F1.
+    Signals: ``left`` on Enter and when the focus goes; ``escaped`` on Esc.
     """
 
     left = Signal()
     escaped = Signal()
-    help_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,8 +49,6 @@ class Line(QLineEdit):
             event.ignore()  # closes what is offered, and only that
         elif event.key() == Qt.Key.Key_Escape and self.dirty:
             self.escaped.emit()
-        elif event.key() == Qt.Key.Key_F1:
-            self.help_wanted.emit()
         elif not self.dirty and is_undo(event):
             event.ignore()
         else:

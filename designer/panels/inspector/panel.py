@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -20,7 +20,7 @@ from designer.panels.inspector.forms.transition import TimerForm, TransitionForm
 from designer.panels.inspector.room import Live, Room
 from designer.panels.look import Glyph, look_of
 from designer.panels.problems_model import element_words
-from designer.panels.widgets import Empty, Panel, Scroller, button, clear, heading, label
+from designer.panels.widgets import Empty, Panel, Scroller, button, claims_help, clear, heading, label
 from designer.theme import Theme
 from engine.diagnostics import Path
 
@@ -66,6 +66,9 @@ class Inspector(Panel):
     def show_live(self, live: Live | None) -> None:
         """Where the simulation stands, for the values below guards; ``None`` when none runs."""
         self.room.show_live(live)
+
+    def event(self, event: QEvent) -> bool:
+        return claims_help(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F1:

@@ -77,6 +77,16 @@ class Source(Panel):
     def open_find(self, replacing: bool = False) -> None:
         self.search.bar.open(self.editor.textCursor().selectedText(), replacing)
 
+    def insert_below(self, yaml: str) -> None:
+        """Put lines below the cursor's line and as deep as it is, or in place of a blank one, as one step."""
+        self.flush()
+        lines, at = self._shown().split("\n"), self.editor.textCursor().blockNumber()
+        here = lines[at]
+        depth = here[: len(here) - len(here.lstrip(" -"))].replace("-", " ")
+        added = [f"{depth}{line}" if line else "" for line in yaml.rstrip("\n").split("\n")]
+        lines[at : at + 1] = [here, *added] if here.strip() else added
+        self._replace_all("\n".join(lines), messages.INSERT_EXAMPLE.lower())
+
     def show_span(self, span: Span) -> None:
         """Bring a span of the text into view and select it."""
         self.editor.reveal(self._positions.position(span.start), self._positions.position(span.end))
@@ -91,7 +101,7 @@ class Source(Panel):
         editor.definition_wanted.connect(self._go_to_definition)
         editor.rename_wanted.connect(self._begin_rename)
         editor.fixes_wanted.connect(self._offer_fixes)
-        editor.help_wanted.connect(self.help_wanted)
+        editor.help_wanted.connect(self._ask_help)
         editor.provider = self._complete
         editor.meaning = self._meaning
         document.flushing.connect(self.flush)
@@ -237,6 +247,14 @@ class Source(Panel):
         parsed = self._document.snapshot.parsed
         path = parsed.path_at(self._positions.offset(position))
         return meaning_of(path)
+
+    def _ask_help(self, word: str) -> None:
+        """About the word under the cursor; else about the nearest key around it, as of a name of the user's own."""
+        from engine.cli import page
+
+        path = self._document.snapshot.parsed.path_at(self._positions.offset(self.editor.textCursor().position()))
+        words = (word, *(str(step) for step in reversed(path)))
+        self.help_wanted.emit(next((each for each in words if page(each.casefold()) is not None), word))
 
     def _go_to_definition(self, position: int) -> None:
         self.flush()
