@@ -113,7 +113,7 @@ class Project(QObject):
             content = load(path, self._disk)
         except FileProblem:
             return
-        self._worker.submit(Job(f"file {path}", self._revision, content.text, path.name))
+        self._worker.submit(Job(f"file {path}", self._revision, content.text, path.name, str(path)))
 
     def _take(self, answer: Answer) -> None:
         if answer.key.startswith("file ") and not answer.failure:

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pathlib
 import pickle
 import struct
 import sys
 import traceback
 from dataclasses import dataclass, replace
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from designer.document.scenarios import complaints, is_scenario
 from engine.diagnostics import Diagnostic, QuickFix
 from engine.errors import RefusedEdit
+
+if TYPE_CHECKING:
+    from engine.analysis import Coverage
 
 HEADER = struct.Struct(">Q")
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Check this text; ``key`` and ``revision`` come back with the answer."""
+    """Check this text; ``key`` and ``revision`` come back with the answer.
+
+    ``place`` is the file's whole path, empty for a text that is no file yet: there the machines beside it are found.
+    """
 
     key: str
     revision: int
     text: str
     file: str
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +44,24 @@ class Answer:
     revision: int
     findings: tuple[Diagnostic, ...] = ()
     failure: str = ""
+    coverage: Coverage | None = None
 
 
 def answer(job: Job) -> Answer:
     """Run all checks on a job's text."""
+    if is_scenario(job.file):
+        return Answer(job.key, job.revision, complaints(job.text, job.file))
+    from designer.document.neighbours import project_beside
     from engine.analysis import check
     from engine.dsl import read
 
-    if is_scenario(job.file):
-        return Answer(job.key, job.revision, complaints(job.text, job.file))
     try:
-        report = check(read(job.text, job.file))
+        parsed = read(job.text, job.file)
+        report = check(parsed, project_beside(parsed, pathlib.Path(job.place)) if job.place else None)
     except Exception:  # a bug in a check must not take the other machines' checks along; the window tells it
         return Answer(job.key, job.revision, failure=traceback.format_exc(chain=False))
-    return Answer(job.key, job.revision, tuple(_portable(finding) for finding in report.findings))
+    findings = tuple(_portable(finding) for finding in report.findings)
+    return Answer(job.key, job.revision, findings, coverage=report.coverage)
 
 
 def _portable(finding: Diagnostic) -> Diagnostic:

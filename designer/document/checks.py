@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -14,6 +15,9 @@ from designer.document.snapshot import Snapshot
 from designer.document.worker import CheckWorker
 from engine.diagnostics import Diagnostic, Severity
 from engine.text import Patch
+
+if TYPE_CHECKING:
+    from engine.analysis import Coverage
 
 IDLE_MS = 100
 """The whole machine is checked once the text has rested this long."""
@@ -35,7 +39,7 @@ class Checks(QObject):
 
     While ``busy`` those on the text itself are new and the others those of an older text, moved to where they stand
     now; spans and fixes always fit the present text. What is merely unfinished is a hint. ``failure`` tells of checks
-    that failed themselves.
+    that failed themselves, ``coverage`` what the exact ones could decide of the text they saw last.
 
     Signals: ``changed`` when any of these did.
     """
@@ -49,6 +53,7 @@ class Checks(QObject):
         """Those that only say that what was made since the last save is not done yet."""
         self.busy = True
         self.failure = ""
+        self.coverage: Coverage | None = None
         self._document = document
         self._worker = worker
         self._key = f"document-{next(_keys)}"
@@ -113,7 +118,8 @@ class Checks(QObject):
 
     def _submit(self) -> None:
         snapshot = self._document.snapshot
-        self._worker.submit(Job(self._key, snapshot.revision, snapshot.text, snapshot.parsed.file))
+        place = "" if snapshot.file is None else str(snapshot.file)
+        self._worker.submit(Job(self._key, snapshot.revision, snapshot.text, snapshot.parsed.file, place))
 
     def _take(self, answer: Answer) -> None:
         if answer.key != self._key or answer.revision < self._wanted:
@@ -124,4 +130,5 @@ class Checks(QObject):
             self.changed.emit()
         else:
             self._found = answer.findings
+            self.coverage = answer.coverage
             self._show(answer.findings)

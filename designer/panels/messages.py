@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
 from engine.diagnostics import Diagnostic
@@ -189,6 +189,28 @@ def part_spoken(requirement: bool, text: str, detail: str, problems: int) -> str
 
 def connect_to(state: str) -> str:
     return f"Connect “{state}” to: a state, or a new name"
+
+
+def proof(decided: int, undecided: Sequence[str], situations: int) -> str:
+    """How much of a machine is proved: how many exact checks are decided, and the ids of those that are not."""
+    if not undecided:
+        return f"Proof: all {decided} exact checks are decided, over {_situations(situations)}."
+    shown = ", ".join(undecided[:PROOF_IDS]) + (f" and {more} more" if (more := len(undecided) - PROOF_IDS) > 0 else "")
+    whole = decided + len(undecided)
+    return f"Proof: {decided} of {whole} exact checks are decided, over {_situations(situations)}; open: {shown}."
+
+
+def proof_open(check: str, place: str, why: str) -> str:
+    """One question that is open, for a list of them."""
+    return f"{check} {place}: {why}" if place else f"{check}: {why}"
+
+
+def _situations(count: int) -> str:
+    return "one situation a run can wait in" if count == 1 else f"{count:,} situations a run can wait in"
+
+
+PROOF_IDS = 6
+"""Ids of open checks that are named outright."""
 
 
 def no_problems(states: int) -> str:

@@ -27,6 +27,9 @@ from designer.theme import Theme
 from engine.diagnostics import Diagnostic
 from engine.errors import RefusedEdit
 
+MOST_OPEN = 30
+"""Open questions that are shown one by one."""
+
 
 class Problems(Panel):
     """The list. A click selects the element; Enter shows the place; each row offers its fix by name.
@@ -58,6 +61,7 @@ class Problems(Panel):
             self._by.addItem(text, key)
         self._nothing = Empty("")
         self._busy = label("", "soft")
+        self._proof = label("", "soft")
         self._reason = ReasonBar(theme)
         self._lay_out()
         self._filter.textChanged.connect(self.refresh)
@@ -84,6 +88,7 @@ class Problems(Panel):
         self._nothing.setVisible(not groups)
         self.view.setVisible(bool(groups))
         self._busy.setText(messages.CHECKING if self._checks.busy else self._checks.failure)
+        self._show_proof()
         self.count_changed.emit(sum(p.finding.severity != "info" and not p.unfinished for p in problems))
 
     def apply_fix(self, problem: Problem, at: int = 0) -> None:
@@ -121,6 +126,22 @@ class Problems(Panel):
         if snapshot.workflow is None or not snapshot.workflow.states:
             return messages.NOTHING_TO_CHECK
         return messages.no_problems(len(snapshot.workflow.states))
+
+    def _show_proof(self) -> None:
+        """What of the machine is proved, and on the pointer's rest every question that is open."""
+        coverage = self._checks.coverage
+        self._proof.setVisible(coverage is not None and bool(coverage.decided))
+        if coverage is None:
+            return
+        workflow = self._document.snapshot.workflow
+        undecided = sorted({each.check for each in coverage.open})
+        self._proof.setText(messages.proof(len(coverage.decided), undecided, coverage.situations))
+        self._proof.setToolTip(
+            "\n".join(
+                messages.proof_open(each.check, element_words(each.path, workflow) if each.path else "", each.why)
+                for each in coverage.open[:MOST_OPEN]
+            )
+        )
 
     def _choose(self, problem: Problem | None) -> None:
         if problem is None:
@@ -170,6 +191,10 @@ class Problems(Panel):
         layout.addWidget(self._nothing)
         layout.addWidget(self.view, 1)
         layout.addStretch()
+        foot = row(self._proof)
+        foot.setContentsMargins(12, 6, 12, 8)
+        foot.setStretch(0, 1)
+        layout.addLayout(foot)
 
 
 class ReasonBar(QWidget):

@@ -7,6 +7,7 @@ suppression by comments, profiles and fingerprints happen around it. ``Session``
 
 from engine.analysis.check import check, checks
 from engine.analysis.context import Cancelled, Context
+from engine.analysis.coverage import NOTHING_PROVED, Coverage, Open
 from engine.analysis.exact.explore import Exploration, explore
 from engine.analysis.exact.table import DecisionTable, Row, decision_table
 from engine.analysis.finding import Certificate, Finding, Way, Witness
@@ -20,11 +21,13 @@ from engine.analysis.session import Delta, Session
 
 __all__ = [
     "LEVELS",
+    "NOTHING_PROVED",
     "PROFILES",
     "Cancelled",
     "Certificate",
     "Check",
     "Context",
+    "Coverage",
     "DecisionTable",
     "Delta",
     "Exploration",
@@ -35,6 +38,7 @@ __all__ = [
     "Kind",
     "Level",
     "MachineRule",
+    "Open",
     "Part",
     "Played",
     "Profile",

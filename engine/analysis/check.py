@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.analysis.causes import silence
 from engine.analysis.context import Context
+from engine.analysis.coverage import coverage_of
 from engine.analysis.finding import Finding
 from engine.analysis.levels import Level, Profile, graded
 from engine.analysis.place import adopt, place
@@ -35,9 +36,12 @@ def check(
 
     ``rules`` sets levels by id (``{"G506": "off"}``). Never raises for what a text contains.
     """
-    context = None if parsed.workflow is None else Context(parsed, parsed.workflow, project)
-    found = () if context is None else run(context, RULES, {})
-    return report(parsed, found, profile=profile, levels=rules or {})
+    if parsed.workflow is None:
+        return report(parsed, (), profile=profile, levels=rules or {})
+    context = Context(parsed, parsed.workflow, project)
+    found = tuple(run(context, RULES, {}))
+    made = report(parsed, found, profile=profile, levels=rules or {})
+    return replace(made, coverage=coverage_of(context, RULES, found))
 
 
 def run(context: Context, rules: Sequence[Rule], memo: Memo) -> Iterator[Found]:

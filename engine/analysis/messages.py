@@ -718,3 +718,7 @@ def policy_too_small(state: str, needed: int, allowed: int) -> str:
 
 def asks_so_many(state: str) -> str:
     return f"{quoted(state)} asks these agents."
+
+
+def not_run() -> str:
+    return "the machine cannot run as it is"

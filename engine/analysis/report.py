@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.analysis.coverage import NOTHING_PROVED, Coverage
 from engine.analysis.finding import Finding
 from engine.diagnostics import Severity
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Findings in the order of the text; ``suppressed`` holds those a comment takes back, each with its reason."""
+    """Findings in the order of the text; ``suppressed`` holds those a comment takes back, each with its reason.
+
+    ``coverage`` tells how much of the machine the exact checks have decided.
+    """
 
     findings: tuple[Finding, ...]
     suppressed: tuple[tuple[Finding, str], ...] = ()
+    coverage: Coverage = NOTHING_PROVED
 
     @property
     def errors(self) -> tuple[Finding, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -142,7 +143,47 @@ def test_only_the_newest_job_of_a_key_is_answered(worker: CheckWorker) -> None:
 
 
 def test_a_bug_in_a_check_is_an_answer_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.analysis.check", lambda parsed: 1 / 0)
+    monkeypatch.setattr("engine.analysis.check", lambda parsed, project: 1 / 0)
     failed = answer(Job("one", 1, REVIEW, "x.yaml"))
     assert failed.findings == ()
     assert "ZeroDivisionError" in failed.failure
+
+
+SPAWNING = """\
+fsm:
+  name: parent
+  initialState: a
+  context: { over: { type: string } }
+  states:
+    a:
+      entry: [ { spawn: { fsm: child, as: kid, into: over } } ]
+      requires: [ { name: over, from: { fsm: kid } } ]
+      transitions: [ { toState: b } ]
+    b: { terminal: true }
+"""
+
+
+def test_the_machines_beside_a_file_are_known(tmp_path: Path) -> None:
+    folder = tmp_path / ".aegis" / "fsms"
+    folder.mkdir(parents=True)
+    place = folder / "parent.yaml"
+
+    def found(text: str) -> set[str]:
+        return {finding.id for finding in answer(Job("one", 1, text, place.name, str(place))).findings}
+
+    assert "R206" in found(SPAWNING)
+    (folder / "child.yaml").write_text(REVIEW.replace("name: delegated-review", "name: child", 1), encoding="utf-8")
+    assert "R206" not in found(SPAWNING)
+    place.write_text(SPAWNING, encoding="utf-8")
+    assert "Y107" not in found(SPAWNING)
+    (folder / "twin.yaml").write_text(SPAWNING, encoding="utf-8")
+    assert "Y107" in found(SPAWNING)
+    assert "Y107" not in found(SPAWNING.replace("name: parent", "name: another"))
+
+
+def test_what_is_proved_comes_along(worker: CheckWorker) -> None:
+    checks = checked(Document.of_text(REVIEW), worker)
+    assert checks.coverage is not None
+    assert "G504" in checks.coverage.decided
+    assert checks.coverage.open == ()
+    assert checks.coverage.situations > 1

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from designer.document import Document
 from designer.theme import Theme
-from engine.analysis import check
+from engine.analysis import Coverage, check
 from engine.diagnostics import Diagnostic
 from tests.cases import CASES
 
@@ -30,6 +30,7 @@ class Findings(QObject):
         self.unfinished: Sequence[Diagnostic] = ()
         self.busy = False
         self.failure = ""
+        self.coverage = Coverage()
         self._document = document
         if checked:
             self.look()
@@ -37,7 +38,9 @@ class Findings(QObject):
 
     def look(self) -> None:
         parsed = self._document.snapshot.parsed
-        self.findings = check(parsed).findings if parsed.workflow is not None else parsed.diagnostics
+        report = check(parsed)
+        self.findings = report.findings if parsed.workflow is not None else parsed.diagnostics
+        self.coverage = report.coverage
         self.changed.emit()
 
 

@@ -18,6 +18,16 @@ from tests.designer.panels.bench import REVIEW, Bench, press, shown
 
 TYPO = REVIEW.replace("'changes'\"", "'chnages'\"")
 
+ONE_WAY = """fsm:
+  name: one-way
+  initialState: write
+  context: { text: { type: string } }
+  agents: { author: { canTransition: [write] } }
+  states:
+    write: { requires: [ { name: text } ], transitions: [ { toState: done } ] }
+    done: { terminal: true }
+"""
+
 
 def problems_of(qtbot: QtBot, text: str = TYPO) -> tuple[Bench, Problems]:
     bench = Bench(text)
@@ -72,8 +82,20 @@ def test_the_filter_looks_at_ids_names_and_words(qtbot: QtBot) -> None:
 
 
 def test_nothing_to_say_says_what_was_checked(qtbot: QtBot) -> None:
-    _, panel = problems_of(qtbot, REVIEW)
-    assert panel._nothing.text() == "No problems: 4 states checked."
+    _, panel = problems_of(qtbot, ONE_WAY)
+    assert panel._nothing.text() == "No problems: 2 states checked."
+    assert panel._proof.text().startswith("Proof: all ")
+    assert "over 2 situations a run can wait in." in panel._proof.text()
+
+
+def test_what_is_not_proved_is_named_with_the_reason(qtbot: QtBot) -> None:
+    compared = ONE_WAY.replace(
+        "toState: done }", "toState: done, guards: [ \"context.text.matches('[a-z]+[0-9]{7}')\" ] }"
+    )
+    _, panel = problems_of(qtbot, compared)
+    assert "exact checks are decided" in panel._proof.text()
+    assert "open: " in panel._proof.text()
+    assert "cannot be told from the values alone" in panel._proof.toolTip()
 
 
 def test_a_machine_without_states_is_not_called_clean(qtbot: QtBot) -> None:

@@ -27,6 +27,7 @@ PARTS = (
     "can_be_otherwise",
     "never_entered",
     "never_eligible",
+    "not_run",
 )
 """What an undecided check was about: the end of another text."""
 
