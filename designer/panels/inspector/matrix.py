@@ -57,8 +57,9 @@ class MatrixModel(QAbstractTableModel):
             {n for n, state in workflow.states.items() if uncovered(workflow, state, n)} if workflow else set()
         )
         if (states, agents) == (self._states, self._agents):
-            self.dataChanged.emit(self.index(0, 0), self.index(len(states) - 1, len(agents) - 1))
-            self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, max(0, len(states) - 1))
+            if states and agents:
+                self.dataChanged.emit(self.index(0, 0), self.index(len(states) - 1, len(agents) - 1))
+                self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, len(states) - 1)
             return
         self.beginResetModel()
         self._states, self._agents = states, agents
