@@ -21,6 +21,8 @@ COMMANDS: Mapping[str, str] = {
     "explore": "engine.cli.explore:explore_machine",
     "replay": "engine.cli.replay:replay_runs",
     "export": "engine.cli.export:export",
+    "journal": "engine.cli.journal:journal",
+    "worker": "engine.cli.worker:worker",
     "schema": "engine.cli.schema:schema",
     "explain": "engine.cli.explain:explain",
 }
@@ -43,8 +45,11 @@ class _Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         module, function = COMMANDS[cmd_name].split(":")
+        found = getattr(import_module(module), function)
+        if isinstance(found, typer.Typer):
+            return get_command(found)
         single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        single.command(cmd_name)(getattr(import_module(module), function))
+        single.command(cmd_name)(found)
         return get_command(single)
 
 

@@ -225,3 +225,37 @@ def replayed_all(counts: Mapping[str, int]) -> str:
 
 def count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+# journal and worker
+
+
+def journal(reason: str) -> str:
+    return f"statewright: {reason}"
+
+
+def runs_listed(shown: int, counts: Mapping[str, int]) -> str:
+    total = sum(counts.values())
+    parts = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
+    return f"{count(total, 'run')}{f': {parts}' if parts else ''}{f'; {shown} shown' if shown < total else ''}."
+
+
+def imported(run: str, events: int) -> str:
+    return f"{run}: {count(events, 'event')} taken in."
+
+
+def verified(runs: int, events: int, payloads: int, problems: int) -> str:
+    found = f"{count(problems, 'problem')} found" if problems else "all as it was stored"
+    return f"{count(runs, 'trace')}, {count(events, 'event')}, {count(payloads, 'payload')}: {found}."
+
+
+def pruned(runs: int, expired: int, strays: int) -> str:
+    return f"{count(runs, 'trace')} deleted, {count(expired, 'content')} past its time, {count(strays, 'stray file')}."
+
+
+def no_handler(named: str, reason: str) -> str:
+    return f"--handler {named}: {reason}; name a function that can be imported, as 'module:function'."
+
+
+def worked(done: int) -> str:
+    return f"{count(done, 'step')} done."

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -14,9 +15,10 @@ import typer
 from engine.cli import messages
 from engine.cli.contributions import Line, Script, read_script
 from engine.cli.dialogue import converse
-from engine.cli.machines import Unusable, load
+from engine.cli.machines import Machine, Unusable, load
 from engine.cli.narration import Narrator
 from engine.dsl.models import FieldType
+from engine.errors import JournalError
 from engine.reducer import Definition, parse_time, step_json
 from engine.simulate import RunStep, World
 
@@ -52,6 +54,9 @@ def run(
     ] = None,
     at: Annotated[str | None, typer.Option(metavar="TIME", help="When the run is created.")] = None,
     until: Annotated[str | None, typer.Option(metavar="TIME", help="At the end, fire what is due by then.")] = None,
+    journal: Annotated[
+        str | None, typer.Option(metavar="DB", help="Keep every step in a journal; a run that is there goes on.")
+    ] = None,
     run_id: Annotated[str, typer.Option("--run", metavar="ID", help="The run's id.")] = "run",
     format: Annotated[Format, typer.Option(help="How steps are written.")] = Format.TEXT,
 ) -> None:
@@ -62,22 +67,39 @@ def run(
         script = Script({}, iter(())) if contributions is None else read_script(contributions)
         given = {**script.given, **_given(machine.definition, set_ or [])}
         writer = JsonLines() if format is Format.JSONL else Narrator(machine)
-        world, steps = World.begin(machine.definition, machine.find, run=run_id, given=given, at=begins)
-        writer.steps(world, steps)
-        if not steps[0].step.accepted:
-            print(messages.creation_refused(str(steps[0].step.code)), file=sys.stderr)
-            raise typer.Exit(1)
-        for line in script.lines:
-            world, steps = world.contribute(line.contribution, _known(world, line))
+        with _begun(machine, journal, run_id, given, begins) as (world, steps):
             writer.steps(world, steps)
-        if contributions is None and sys.stdin.isatty() and sys.stderr.isatty():
-            world = converse(world, writer.steps)
-        if ends is not None:
-            world, steps = world.tick(ends)
-            writer.steps(world, steps)
-        writer.rest(world)
+            if steps and not steps[0].step.accepted:
+                print(messages.creation_refused(str(steps[0].step.code)), file=sys.stderr)
+                raise typer.Exit(1)
+            for line in script.lines:
+                world, steps = world.contribute(line.contribution, _known(world, line))
+                writer.steps(world, steps)
+            if contributions is None and sys.stdin.isatty() and sys.stderr.isatty():
+                world = converse(world, writer.steps)
+            if ends is not None:
+                world, steps = world.tick(ends)
+                writer.steps(world, steps)
+            writer.rest(world)
     except Unusable as error:
         _unusable(error.lines)
+    except JournalError as error:
+        _unusable([messages.journal(str(error))])
+
+
+@contextmanager
+def _begun(
+    machine: Machine, place: str | None, run: str, given: Mapping[str, Any], at: int | None
+) -> Iterator[tuple[World, tuple[RunStep, ...]]]:
+    """The run, and the steps of its creation; with a journal it is kept there, and goes on if it is there."""
+    if place is None:
+        yield World.begin(machine.definition, machine.find, run=run, given=given, at=at)
+        return
+    from engine.cli.stored import StoredWorld
+    from engine.runtime import open_journal
+
+    with open_journal(place, clock=None) as journal:
+        yield StoredWorld.opened(journal, machine, run, given, at)
 
 
 def _known(world: World, line: Line) -> str | None:

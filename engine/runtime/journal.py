@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -84,7 +84,7 @@ class Journal(Reader):
         super().__init__(database, store, Library(database))
         self._head = head
         self._clock = clock
-        self._random = random
+        self.random = random
         self._families: dict[str, Family] = {}
         self.reached = reached
 
@@ -99,7 +99,7 @@ class Journal(Reader):
     def close(self) -> None:
         if self._head is not None:
             self._head.close()
-        self._database.close()
+        self.database.close()
 
     def create(
         self,
@@ -117,26 +117,29 @@ class Journal(Reader):
         ``text`` is the file's, kept as it stands; ``find`` gives the machines that may be spawned. A creation that is
         refused leaves nothing. Raises ``JournalError`` for an id that is taken.
         """
-        run = self._random(10).hex() if run is None else run
+        run = self.random(10).hex() if run is None else run
         if not 0 < len(run) <= 200 or not run.isprintable():
             raise JournalError(messages.bad_run_id(run))
         known = {definition.name: definition}.get if find is None else find
-        vault = Vault(self._random)
-        key = self._random(32).hex() if any(each.sensitive for each in family(definition, known)) else None
+        vault = Vault(self.random)
+        key = self.random(32).hex() if any(each.sensitive for each in family(definition, known)) else None
         moment = at if at is not None or self._clock is None else self._clock()
         world, steps = World.begin(definition, known, run=run, given=given, at=moment, actor=actor, key=key)
         if not steps[0].step.accepted:
             return steps
-        with self._database.writing() as transaction:
+        with self.database.writing() as transaction:
             if transaction.one(ROOT_OF, {"run": run}) is not None:
                 raise JournalError(messages.run_exists(run))
-            machines = self._kept(transaction, definition, known, text)
+            texts = {} if text is None else {definition.name: text}
+            machines = self.kept(transaction, family(definition, known), texts)
             if len(machines) == 1:
                 machines = {}
             keys = {run: None if key is None else vault.conceal(run, "", key)["payload"]}
             before = Family(World(run, {}, {}, known), 0, 0, "", {}, {}, keys, machines, vault, True)
-            written = self._written(transaction, before, world, steps)
-        self._committed(written)
+            recorder = Recorder(before)
+            recorder.take(steps)
+            written = self.written(transaction, before, recorder, world)
+        self.committed(written)
         self._library.committed(definition.hash)
         return steps
 
@@ -205,15 +208,21 @@ class Journal(Reader):
 
     def performed(self, command: str) -> None:
         """A claimed command has done its work and has no outcome to bring."""
-        with self._database.writing() as transaction:
+        with self.database.writing() as transaction:
             transaction.run(PERFORMED, {"its_id": command})
 
     def command(self, run: str, command: str) -> Command:
         """A command with what it sends in the clear."""
-        with self._database.looking() as transaction:
+        with self.database.looking() as transaction:
             root = self._root(transaction, run)
-            family = load(transaction, root, self._library, self._secret, self._random, whole=False)
+            family = load(transaction, root, self._library, self._secret, self.random, whole=False)
         return family.world.runs[run].commands[command]
+
+    def latest(self, run: str) -> World:
+        """The family of a run as it was after the last act of this journal, else as it is now."""
+        root = self.run(run).root
+        known = self._families.get(root)
+        return self.world(run) if known is None else known.world
 
     def now(self) -> int:
         """The present moment, in nanoseconds since 1970."""
@@ -234,9 +243,9 @@ class Journal(Reader):
 
     def world(self, run: str) -> World:
         """The family of a run as it is now, all of its steps remembered."""
-        with self._database.looking() as transaction:
+        with self.database.looking() as transaction:
             root = self._root(transaction, run)
-            return load(transaction, root, self._library, self._secret, self._random, whole=True).world
+            return load(transaction, root, self._library, self._secret, self.random, whole=True).world
 
     def _moment(self, world: World, at: int | None) -> int:
         if at is not None:
@@ -266,7 +275,7 @@ class Journal(Reader):
     ) -> Steps:
         """Read the family, take the input, write what it led to: one transaction."""
         try:
-            with self._database.writing() as transaction:
+            with self.database.writing() as transaction:
                 if unless_not is not None and not unless_not(transaction):
                     return ()
                 root = self._root(transaction, run)
@@ -277,31 +286,37 @@ class Journal(Reader):
                     return ()
                 if machines is not None and steps[-1].step.accepted:
                     before = self._enlarged(transaction, before, *machines)
-                written = self._written(transaction, before, world, steps, lease)
+                recorder = Recorder(before)
+                recorder.take(steps)
+                written = self.written(transaction, before, recorder, world, lease)
         except BaseException:
             self._families.clear()
             raise
-        self._committed(written)
+        self.committed(written)
         return steps
 
-    def _written(
-        self, transaction: Transaction, before: Family, world: World, steps: Steps, lease: Lease | None = None
+    def written(
+        self, transaction: Transaction, before: Family, recorder: Recorder, world: World, lease: Lease | None = None
     ) -> Written:
-        recorder = Recorder(before)
-        recorder.take(steps)
-        written = write(transaction, self._store, before, recorder, world, lease)
+        """Write what was recorded, up to the boundary of the commit."""
+        written = write(transaction, self.store, before, recorder, world, lease)
         self.reached("before-commit")
         return written
 
-    def _committed(self, written: Written) -> None:
+    def committed(self, written: Written) -> None:
+        """What follows a commit: its mark in the head file, and the end of files that nothing refers to now."""
         self.reached("after-commit")
         if self._head is not None:
             self._head.note(written.mark)
         if written.doomed:
-            self._store.delete(written.doomed)
+            self.store.delete(written.doomed)
         if len(self._families) >= MOST_CACHED:
             self._families.clear()
         self._families[written.family.world.root] = written.family
+
+    def forget_cached(self) -> None:
+        """Read every family anew when it is needed next."""
+        self._families.clear()
 
     def _root(self, transaction: Transaction, run: str) -> str:
         found = transaction.one(ROOT_OF, {"run": run})
@@ -316,12 +331,12 @@ class Journal(Reader):
         """The family as it was committed last, from memory where no other process went on with it."""
         known = self._families.get(root)
         if known is not None and (known.whole or not whole):
-            tip = transaction.one(TIP_LOCKED if self._database.file is None else TIP, {"root": root})
+            tip = transaction.one(TIP_LOCKED if self.database.file is None else TIP, {"root": root})
             if tip is not None and (tip[0], tip[1]) == (known.seq, known.hash):
                 return known
-        elif self._database.file is None:
+        elif self.database.file is None:
             transaction.one(TIP_LOCKED, {"root": root})
-        return load(transaction, root, self._library, self._secret, self._random, whole=whole)
+        return load(transaction, root, self._library, self._secret, self.random, whole=whole)
 
     def _secret(self, transaction: Transaction, key: str) -> Any:
         found = transaction.one(SECRET, {"key": key})
@@ -330,18 +345,17 @@ class Journal(Reader):
         file, checksum, purged = found
         if purged is not None:
             raise JournalError(messages.payload_purged(key, purged))
-        return unpacked(self._store.read(key, file, checksum))
+        return unpacked(self.store.read(key, file, checksum))
 
-    def _kept(self, transaction: Transaction, definition: Definition, find: Find, text: str | None) -> dict[str, str]:
-        """Store a machine and all that it may spawn, and give their hashes by name."""
-        return {
-            each.name: self._library.keep(transaction, each, text if each is definition else None)
-            for each in family(definition, find)
-        }
+    def kept(
+        self, transaction: Transaction, machines: Iterable[Definition], texts: Mapping[str, str]
+    ) -> dict[str, str]:
+        """Store machines, and give their hashes by name; ``texts`` are those of their files."""
+        return {each.name: self._library.keep(transaction, each, texts.get(each.name)) for each in machines}
 
     def _enlarged(
         self, transaction: Transaction, before: Family, definition: Definition, find: Find, text: str | None
     ) -> Family:
         """The family with the machines of another version kept as well."""
-        kept = self._kept(transaction, definition, find, text)
+        kept = self.kept(transaction, family(definition, find), {} if text is None else {definition.name: text})
         return before if len(kept) == 1 else replace(before, machines={**before.machines, **kept})

@@ -109,3 +109,50 @@ def head_differs(run: str, seq: int) -> str:
 
 def head_unreadable(place: str) -> str:
     return f"The head file of '{place}' is damaged; steps lost at the tail cannot be told until the next step."
+
+
+def no_trace(line: int, reason: str) -> str:
+    return f"Line {line} of the trace cannot be used: {reason}"
+
+
+def trace_differs(at: int, field: str, stored: str, found: str) -> str:
+    return (
+        f"Event {at} of the trace is not what its machine gives: '{field}' was {stored[:80]}, now {found[:80]}; "
+        "name the machine it was recorded with."
+    )
+
+
+# What is found when a journal is verified
+
+
+def damaged_database(reason: str) -> str:
+    return f"The database is damaged ({reason}); restore it from a copy."
+
+
+def event_gap(root: str, seq: int, found: int | None) -> str:
+    follows = "nothing" if found is None else f"event {found}"
+    return f"Event {seq} of run '{root}' is missing: {follows} comes in its place."
+
+
+def event_changed(root: str, seq: int) -> str:
+    return f"Event {seq} of run '{root}' was changed after it was stored: its hash differs."
+
+
+def end_differs(root: str, stored: int, found: int) -> str:
+    return f"Run '{root}' ends at event {stored}, and its trace at event {found}."
+
+
+def orphaned(root: str) -> str:
+    return f"There are events of run '{root}', and no such run."
+
+
+def steps_differ(root: str, step: int) -> str:
+    return f"Step {step} of run '{root}' does not fit its events."
+
+
+def envelope_differs(run: str) -> str:
+    return f"The envelope of run '{run}' is not the one its last event tells of."
+
+
+def unreadable(reason: str) -> str:
+    return f"A row cannot be read ({reason})."

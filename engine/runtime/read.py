@@ -57,14 +57,14 @@ class Reader:
     """The read side of a journal: every answer is of one moment, and of what was committed."""
 
     def __init__(self, database: Database, store: PayloadStore, library: Library) -> None:
-        self._database = database
-        self._store = store
+        self.database = database
+        self.store = store
         self._library = library
 
     @property
     def place(self) -> str:
         """The file or the address of the journal, without any password."""
-        return self._database.place
+        return self.database.place
 
     def runs(
         self,
@@ -112,7 +112,7 @@ class Reader:
 
     def changed_since(self, token: int = 0) -> Changes:
         """The runs that changed since ``token``, which an earlier answer gave; cheap where nothing did."""
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             number = int(connection.execute(select(schema.commits.c.number)).scalar_one())
             if number == token:
                 return Changes(number, ())
@@ -148,8 +148,8 @@ class Reader:
 
     def own_events(self, run: str) -> Sequence[Any]:
         """``seq, type, at, cause, version, data, step`` of the events of one run alone, at the least cost."""
-        with self._database.reading() as connection:
-            return connection.exec_driver_sql(self._database.compiled(_OF_RUN), {"run": run}).all()
+        with self.database.reading() as connection:
+            return connection.exec_driver_sql(self.database.compiled(_OF_RUN), {"run": run}).all()
 
     def lines(self, run: str) -> Iterator[str]:
         """The trace of a run as JSON lines, as ``engine.simulate.open_trace`` reads them."""
@@ -271,7 +271,7 @@ class Reader:
     def _content(self, row: PayloadRow) -> bytes:
         if row.purged is not None:
             raise JournalError(messages.payload_purged(row.key, row.purged))
-        return self._store.read(row.key, row.file, row.checksum)
+        return self.store.read(row.key, row.file, row.checksum)
 
     def _of(self, run: str, query: Select[Any], table: Any) -> Select[Any]:
         """The rows of a run in a trace's table: of a root all, of a child its own."""
@@ -284,7 +284,7 @@ class Reader:
         return tuple(map(_run_row, self._all(query)))
 
     def _all(self, query: Select[Any]) -> Sequence[Any]:
-        with self._database.reading() as connection:
+        with self.database.reading() as connection:
             return connection.execute(query).all()
 
 
