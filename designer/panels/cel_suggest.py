@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from designer.panels import messages
 from designer.panels.completion import Choice
+from engine.cel import EXTENDED
 from engine.dsl import Field, FieldType
 
-FUNCTIONS: tuple[tuple[str, str, str], ...] = (
-    ("has()", "has(context.f)", "true when the field is set"),
-    ("size()", "size(x)", "length of a string, list or map"),
-    ("int()", "int(x)", "as an integer"),
-    ("double()", "double(x)", "as a double"),
-    ("string()", "string(x)", "as a string"),
-    ("timestamp()", "timestamp('2026-01-02T03:04:05Z')", "as a point in time"),
-    ("duration()", "duration('90s')", "as a span of time"),
-)
-METHODS: tuple[tuple[str, str, str], ...] = (
-    ("startsWith()", "s.startsWith(prefix)", "string"),
-    ("endsWith()", "s.endsWith(suffix)", "string"),
-    ("contains()", "s.contains(part)", "string"),
-    ("matches()", "s.matches(regex)", "string, RE2"),
-    ("size()", "x.size()", "string, list or map"),
+MACROS: tuple[tuple[str, str, str], ...] = (
     ("exists()", "l.exists(x, condition)", "list or map"),
     ("exists_one()", "l.exists_one(x, condition)", "list or map"),
     ("all()", "l.all(x, condition)", "list or map"),
     ("filter()", "l.filter(x, condition)", "list"),
     ("map()", "l.map(x, value)", "list"),
-    ("getFullYear()", "t.getFullYear()", "timestamp"),
-    ("getHours()", "t.getHours()", "timestamp or duration"),
 )
-_NO_METHODS = frozenset((FieldType.BOOL, FieldType.INT, FieldType.NUMBER))
+"""What is written like a method and is no function: the library does not list it."""
+
+_KINDS: Mapping[FieldType, str] = {
+    FieldType.STRING: "string",
+    FieldType.ENUM: "string",
+    FieldType.LIST: "list",
+    FieldType.MAP: "map",
+}
 
 _MEMBER = re.compile(r"context\.(?P<field>[A-Za-z_]\w*)\s*(?:==|!=)\s*(?P<quote>['\"])(?P<typed>[^'\"]*)$")
 _IN_LIST = re.compile(r"context\.(?P<field>[A-Za-z_]\w*)\s+in\s*\[[^\]]*(?P<quote>['\"])(?P<typed>[^'\",\[\]]*)$")
@@ -59,14 +51,14 @@ def suggest(source: str, caret: int, fields: Mapping[str, Field], own: str | Non
         return caret - len(path["typed"]), list(_steps(fields, path["path"]))
     method = _METHOD.search(before)
     if method:
-        return caret - len(method["typed"]), [Choice(name, detail, shown) for name, shown, detail in METHODS]
+        return caret - len(method["typed"]), _methods()
     word = _WORD.search(before)
     if word is None:
         return caret, []
     roots = [Choice(f"context.{name}", described(field)) for name, field in fields.items()]
     if own is not None:
         roots.insert(0, Choice("value", messages.the_value(own)))
-    words = [Choice(name, detail, shown) for name, shown, detail in FUNCTIONS]
+    words = [Choice("has()", messages.HAS, "has(context.f)"), *_functions()]
     return caret - len(word["typed"] or ""), roots + words + [Choice("true"), Choice("false")]
 
 
@@ -90,9 +82,34 @@ def _steps(fields: Mapping[str, Field], path: str) -> Iterator[Choice]:
         inside = here.fields or {}
     for name, field in inside.items():
         yield Choice(name, described(field))
-    if here is not None and here.type not in _NO_METHODS:
-        for name, shown, detail in METHODS:
-            yield Choice(name, detail, shown)
+    if here is not None and here.type in _KINDS:
+        yield from _methods(_KINDS[here.type])
+
+
+def _functions() -> list[Choice]:
+    """The language's functions that are called with their operands in brackets."""
+    return [
+        Choice(f"{each.name}()", each.summary, f"{each.name}({_listed(each.overloads[0].operands)})")
+        for each in EXTENDED.functions.values()
+        if each.free
+    ]
+
+
+def _methods(kind: str | None = None) -> list[Choice]:
+    """The functions that are called on a value, of this kind where one is known."""
+    choices = []
+    for each in EXTENDED.functions.values():
+        fitting = [one for one in each.overloads if kind is None or one.operands[0].kind in (kind, "dyn")]
+        if each.member and fitting:
+            target, *others = fitting[0].operands
+            choices.append(Choice(f"{each.name}()", each.summary, f"{target}.{each.name}({_listed(others)})"))
+    if kind in (None, "list", "map"):
+        choices += [Choice(name, detail, shown) for name, shown, detail in MACROS]
+    return choices
+
+
+def _listed(operands: Iterable[object]) -> str:
+    return ", ".join(map(str, operands))
 
 
 def _members(fields: Mapping[str, Field], name: str) -> tuple[str, ...]:

@@ -271,3 +271,6 @@ def does_not_fit(text: str, field: Field, nearest: str | None, reason: str) -> s
 def no_page(topic: str, near: str | None) -> str:
     hint = f" Did you mean [{near}]({near})?" if near else ""
     return f"# {topic}\n\nThere is no page about this word.{hint}"
+
+
+HAS = "true when the field is set"

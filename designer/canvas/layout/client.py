@@ -26,20 +26,22 @@ class LayoutWorker(QObject):
         self._numbers = count(1)
         self._waiting: dict[int, Request] = {}
         self._running: int | None = None
+        self._closed = False
         self._child = _Child()
         self._received = bytearray()
         self.destroyed.connect(self._child.end)
 
     def start(self) -> None:
         """Start the process ahead of the first order, so that the first drawing comes sooner."""
-        if self._child.process is None:
+        if self._child.process is None and not self._closed:
             self._child.process = self._spawn()
 
     def submit(self, order: Order) -> int:
         """Lay this out; the number tells its answer from others."""
         number = next(self._numbers)
-        self._waiting[number] = Request(number, order)
-        self._next()
+        if not self._closed:
+            self._waiting[number] = Request(number, order)
+            self._next()
         return number
 
     def cancel(self, number: int) -> None:
@@ -51,7 +53,8 @@ class LayoutWorker(QObject):
             self._next()
 
     def close(self) -> None:
-        """End the process; no answer comes after this."""
+        """End the process for good; no answer comes after this."""
+        self._closed = True
         self._waiting.clear()
         self._running = None
         self._end()
