@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.analysis.causes import silence
 from engine.analysis.context import Context
 from engine.analysis.coverage import coverage_of
-from engine.analysis.finding import Finding
+from engine.analysis.finding import Finding, Patches
 from engine.analysis.levels import Level, Profile, graded
 from engine.analysis.place import adopt, place
 from engine.analysis.project import Project
@@ -62,7 +62,8 @@ def run(context: Context, rules: Sequence[Rule], memo: Memo) -> Iterator[Found]:
 def report(parsed: Parsed, found: Iterable[Found], *, profile: Profile, levels: Mapping[str, Level]) -> Report:
     """The report of what was found: placed, told apart, silenced, suppressed, graded, in the order of the text."""
     placed = [adopt(parsed, diagnostic) for diagnostic in parsed.diagnostics]
-    placed += [place(parsed, each) for each in found]
+    patches = Patches(parsed)
+    placed += [place(parsed, each, patches) for each in found]
     wanted = _told_apart(each for each in _ordered(placed) if levels.get(each.id) != "off")
     shown = silence(wanted)
     kept = {finding.fingerprint for finding in shown}

@@ -52,6 +52,33 @@ class Finding(Diagnostic):
     witness: Witness | None = None
 
 
+class Patches:
+    """The patches of one text: a change that many findings offer is made once."""
+
+    def __init__(self, parsed: Parsed) -> None:
+        self.parsed = parsed
+        self._made: dict[object, Patch] = {}
+
+    def of(self, edit: Callable[[Parsed], Patch]) -> Patch:
+        """The patch an edit makes of the text. Raises ``RefusedEdit``."""
+        key = _same_for_equals(edit)
+        if key not in self._made:
+            self._made[key] = edit(self.parsed)
+        return self._made[key]
+
+
+def _same_for_equals(edit: Callable[[Parsed], Patch]) -> object:
+    """Equal for verbs with equal arguments, where these tell; else the edit itself."""
+    if not isinstance(edit, partial):
+        return edit
+    key = (edit.func, repr(edit.args), repr(sorted(edit.keywords.items())))
+    plain = all(isinstance(each, _PLAIN) for each in (*edit.args, *edit.keywords.values()))
+    return key if plain else edit
+
+
+_PLAIN = (str, int, float, bool, tuple, list, dict, type(None))
+
+
 class DeferredFix(QuickFix):
     """A fix whose patch is made when it is asked for; most never are. Pickled, it takes the text along, not the patch.
 
@@ -60,10 +87,10 @@ class DeferredFix(QuickFix):
 
     __slots__ = ("_edit", "_source")
     _edit: Callable[[Parsed], Patch]
-    _source: Callable[[], Parsed]
+    _source: Callable[[], Patches]
 
     def __init__(
-        self, title: str, edit: Callable[[Parsed], Patch], source: Callable[[], Parsed], automatic: bool
+        self, title: str, edit: Callable[[Parsed], Patch], source: Callable[[], Patches], automatic: bool
     ) -> None:
         object.__setattr__(self, "title", title)
         object.__setattr__(self, "automatic", automatic)
@@ -72,13 +99,13 @@ class DeferredFix(QuickFix):
 
     @property
     def patch(self) -> Patch:
-        return self._edit(self._source())
+        return self._source().of(self._edit)
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        parsed = self._source()
+        parsed = self._source().parsed
         return _revived, (self.title, self._edit, parsed.text, parsed.file, self.automatic)
 
 
@@ -87,5 +114,5 @@ def _revived(title: str, edit: Callable[[Parsed], Patch], text: str, file: str, 
 
 
 @lru_cache(maxsize=1)
-def _read(text: str, file: str) -> Parsed:
-    return read(text, file)
+def _read(text: str, file: str) -> Patches:
+    return Patches(read(text, file))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 
-from engine.analysis.finding import DeferredFix, Finding
+from engine.analysis.finding import DeferredFix, Finding, Patches
 from engine.analysis.rule import Found, Part
 from engine.diagnostics import Diagnostic, Path, Related
 from engine.dsl import Parsed
@@ -15,8 +15,9 @@ from engine.text import Span
 NOWHERE = Span(0, 0)
 
 
-def place(parsed: Parsed, found: Found) -> Finding:
+def place(parsed: Parsed, found: Found, patches: Patches | None = None) -> Finding:
     """The finding at its place; where the entry itself is not written, the nearest entry around it."""
+    made = patches or Patches(parsed)
     span = _span(parsed, found.path, found.part, found.inside)
     return Finding(
         id=found.check.id,
@@ -28,7 +29,7 @@ def place(parsed: Parsed, found: Found) -> Finding:
         span=span,
         path=found.path,
         related=tuple(related(parsed, message, path) for message, path in found.related),
-        fixes=tuple(DeferredFix(fix.title, fix.edit, lambda: parsed, fix.automatic) for fix in found.fixes),
+        fixes=tuple(DeferredFix(fix.title, fix.edit, lambda: made, fix.automatic) for fix in found.fixes),
         data=found.data,
         certificate=found.certificate,
         witness=found.witness,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -259,3 +260,30 @@ def no_handler(named: str, reason: str) -> str:
 
 def worked(done: int) -> str:
     return f"{count(done, 'step')} done."
+
+
+# Runs that show a fault, moment by moment
+
+
+def run_begins(given: Mapping[str, object]) -> str:
+    return f"A run begins with {_values(given)}." if given else "A run begins."
+
+
+def gives(actor: str, values: Mapping[str, object]) -> str:
+    return f"{actor} gives {_values(values)}."
+
+
+def refused(actor: str, values: Mapping[str, object], reason: str) -> str:
+    return f"{actor} gives {_values(values)}, which is refused: {reason}"
+
+
+def timer_fires(name: str) -> str:
+    return f"The timer '{name}' is due."
+
+
+def goes_on(source: str, target: str) -> str:
+    return f"The run goes from '{source}' to '{target}'."
+
+
+def _values(values: Mapping[str, object]) -> str:
+    return ", ".join(f"{name} = {json.dumps(value, ensure_ascii=False, default=str)}" for name, value in values.items())

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from engine.analysis import Finding, checks
 from engine.cli.findings.checked import Checked, all_findings, edits_of
+from engine.cli.findings.flows import Flows
 from engine.diagnostics import QuickFix, Severity
 from engine.text import Span
 
@@ -22,12 +23,14 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 def as_sarif(checked: Sequence[Checked]) -> str:
     rules = _rules(checked)
     index = {rule["id"]: place for place, rule in enumerate(rules)}
-    results = [_result(each, finding, index) for each in checked for finding in each.report.findings]
-    results += [
-        _result(each, finding, index) | {"suppressions": [{"kind": "inSource", "justification": reason}]}
-        for each in checked
-        for finding, reason in each.report.suppressed
-    ]
+    results = []
+    for each in checked:
+        flows = Flows(each)
+        results += [_result(each, finding, index) | _flow(each, flows, finding) for finding in each.report.findings]
+        results += [
+            _result(each, finding, index) | {"suppressions": [{"kind": "inSource", "justification": reason}]}
+            for finding, reason in each.report.suppressed
+        ]
     driver = {"name": "Statewright", "version": _version(), "rules": rules}
     run = {
         "tool": {"driver": driver},
@@ -70,6 +73,15 @@ def _result(checked: Checked, finding: Finding, index: dict[str, int]) -> dict[s
     if fixes:
         result["fixes"] = fixes
     return result
+
+
+def _flow(checked: Checked, flows: Flows, finding: Finding) -> dict[str, Any]:
+    """The run that shows a fault, from its creation on."""
+    locations = [
+        {"location": {**_location(checked, moment.span), "message": {"text": moment.text}}}
+        for moment in flows.of(finding)
+    ]
+    return {"codeFlows": [{"threadFlows": [{"locations": locations}]}]} if locations else {}
 
 
 def _location(checked: Checked, span: Span) -> dict[str, Any]:

@@ -25,6 +25,8 @@ LOCATION = _object(["physicalLocation"], physicalLocation=PLACE, message=MESSAGE
 REPLACEMENT = _object(["deletedRegion"], deletedRegion=REGION, insertedContent=MESSAGE)
 CHANGE = _object(["artifactLocation", "replacements"], artifactLocation=FILE, replacements=_list(REPLACEMENT))
 FIX = _object(["artifactChanges"], description=MESSAGE, artifactChanges=_list(CHANGE, unique=True))
+FLOW = _object(["locations"], locations=_list(_object([], location=LOCATION)))
+CODE_FLOW = _object(["threadFlows"], threadFlows=_list(FLOW))
 SUPPRESSION = _object(["kind"], kind={"enum": ["inSource", "external"]}, justification=TEXT)
 RULE = _object(["id"], id=TEXT, name=TEXT, defaultConfiguration=_object([], level=LEVEL))
 RESULT = _object(
@@ -37,6 +39,7 @@ RESULT = _object(
     relatedLocations=_list(LOCATION, unique=True),
     partialFingerprints={"type": "object", "additionalProperties": TEXT},
     fixes=_list(FIX, unique=True),
+    codeFlows=_list(CODE_FLOW),
     suppressions=_list(SUPPRESSION, unique=True),
     properties={"type": "object"},
 )

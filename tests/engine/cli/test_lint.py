@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from engine.cli.app import main
+from engine.cli.pages import docs_folder
 from tests.cases import CASES
 from tests.engine.cli import sarif
 
@@ -187,6 +188,27 @@ def test_sarif_follows_its_schema(folder: Path, capsys: pytest.CaptureFixture[st
     assert run["tool"]["driver"]["rules"][error["ruleIndex"]]["id"] == "R201"
     assert kept["suppressions"] == [{"kind": "inSource", "justification": "kept"}]
     assert kept["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "kept%20file.yaml"
+
+
+def test_sarif_tells_the_run_that_shows_a_fault(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (docs_folder() / "checks" / "L605.md").read_text(encoding="utf-8")
+    text = page.partition("```yaml\n")[2].partition("```")[0]
+    (folder / "loop.yaml").write_text(text, encoding="utf-8")
+    assert lint("loop.yaml", "--format", "sarif") == 1
+    log = json.loads(capsys.readouterr().out)
+    jsonschema.validate(log, sarif.LOG)
+    loop = next(each for each in log["runs"][0]["results"] if each["ruleId"] == "L605")
+    moments = [each["location"] for each in loop["codeFlows"][0]["threadFlows"][0]["locations"]]
+    told = [each["message"]["text"] for each in moments]
+    assert told[0] == "A run begins."
+    assert any(" gives " in each for each in told)
+    lines = text.splitlines()
+    for moment, each in zip(moments, told, strict=True):
+        if each.startswith("The run goes"):
+            region = moment["physicalLocation"]["region"]
+            target = each.split("'")[3]
+            written = lines[region["startLine"] - 1 : region["endLine"]]
+            assert f"toState: {target}" in " ".join(written)
 
 
 def test_github_annotations_are_one_line_each(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
