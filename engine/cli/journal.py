@@ -164,6 +164,7 @@ def import_runs(
     place: Place,
     traces: Annotated[list[Path], typer.Argument(metavar="TRACE…", help="Traces of JSON lines.", show_default=False)],
     machine: Annotated[list[Path], typer.Option(metavar="FILE", help="A machine they were recorded with; repeatable.")],
+    cut: Annotated[bool, typer.Option("--cut", help="Of a trace that was cut off take the whole steps.")] = False,
 ) -> None:
     """Take traces into a journal, each replayed first; the journal is made where there is none."""
     with opened(place, writes=True, create=True) as found:
@@ -177,7 +178,7 @@ def import_runs(
             beside = path.with_name(path.stem + PAYLOADS)
             payloads = json.loads(beside.read_bytes()) if beside.exists() else {}
             lines = tuple(path.read_text(encoding="utf-8").splitlines())
-            run = import_trace(found, Trace(lines, payloads), find, texts)
+            run = import_trace(found, Trace(lines, payloads), find, texts, cut=cut)
             print(messages.imported(run, found.run(run).events), file=sys.stderr)
 
 

@@ -115,6 +115,17 @@ def no_trace(line: int, reason: str) -> str:
     return f"Line {line} of the trace cannot be used: {reason}"
 
 
+def no_event() -> str:
+    return "it is no event; restore the trace from a copy."
+
+
+def trace_cut(whole: int, more: int) -> str:
+    return (
+        f"The trace ends within a step: {more} events after event {whole} belong to none that is whole; "
+        "take in the whole steps alone with '--cut', or restore it from a copy."
+    )
+
+
 def trace_differs(at: int, field: str, stored: str, found: str) -> str:
     return (
         f"Event {at} of the trace is not what its machine gives: '{field}' was {stored[:80]}, now {found[:80]}; "

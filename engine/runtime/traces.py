@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.errors import JournalError
@@ -16,17 +17,28 @@ from engine.runtime.library import family
 from engine.runtime.record import Recorder, chained, dumped
 from engine.runtime.rows import event_line
 from engine.runtime.vault import Kept, Vault, packed
-from engine.simulate import Find, Opened, Trace, UnreadableTrace, World, open_trace
+from engine.simulate import Find, Trace, UnreadableTrace, World, open_trace
+from engine.simulate.trace import CLOSING
+
+Event = dict[str, Any]
 
 
-def import_trace(journal: Journal, trace: Trace, find: Find, texts: Mapping[str, str] | None = None) -> str:
+def import_trace(
+    journal: Journal, trace: Trace, find: Find, texts: Mapping[str, str] | None = None, *, cut: bool = False
+) -> str:
     """Take a trace into a journal, all or nothing, and give the id of its run; ``texts`` are machines' own by name.
 
-    The journal then gives the same lines and payloads back. Raises ``JournalError`` where the run is there already,
-    the lines are no trace, its machine is not found, or replaying gives anything else than was recorded.
+    The journal then gives the same lines and payloads back. With ``cut``, only the whole steps of a trace that was cut
+    off are taken. Raises ``JournalError`` where the run is there already, the lines are no trace or end within a step,
+    the machine is not found, or replaying gives anything else than was recorded.
     """
+    events = list(_read(trace.lines, cut=cut))
+    steps = _steps(events)
+    whole = sum(map(len, steps))
+    if whole < len(events) and not cut:
+        raise JournalError(messages.trace_cut(whole, len(events) - whole))
     try:
-        opened = open_trace(trace, find)
+        opened = open_trace(_named_by_place(steps, trace.payloads), find)
     except UnreadableTrace as error:
         raise JournalError(messages.no_trace(error.line, str(error))) from error
     if opened.difference is not None:
@@ -36,7 +48,7 @@ def import_trace(journal: Journal, trace: Trace, find: Find, texts: Mapping[str,
         )
     world = opened.session.world
     vault = Vault(journal.random)
-    payloads = list(_payloads(opened, trace, vault))
+    payloads = list(_payloads(events[:whole], world.root, trace, vault))
     key = trace.payloads.get(RUN_KEY)
     keys = {world.root: None if key is None else vault.conceal(world.root, "", key)["payload"]}
     definition = opened.session.definition
@@ -51,7 +63,7 @@ def import_trace(journal: Journal, trace: Trace, find: Find, texts: Mapping[str,
         for node in opened.session.path():
             recorder.take(node.steps)
         recorder.contents += payloads
-        _as_they_stand(recorder, opened)
+        _as_they_stand(recorder, events)
         written = journal.written(transaction, before, recorder, world)
     journal.committed(written)
     return world.root
@@ -66,10 +78,10 @@ def _machines(definition: Definition, world: World, find: Find) -> Iterator[Defi
             yield each
 
 
-def _as_they_stand(recorder: Recorder, opened: Opened) -> None:
+def _as_they_stand(recorder: Recorder, events: Sequence[Event]) -> None:
     """The recorded events in the place of those that were made anew: only the names of payloads may differ."""
     recorder.hash = ""
-    for row, event in zip(recorder.events, opened.events, strict=False):
+    for row, event in zip(recorder.events, events, strict=False):
         row["data"] = dumped(event["data"])
         line = event_line(
             row["seq"], row["type"], row["at"], row["cause"], row["version"], row["data"], row["run"], recorder.root
@@ -77,12 +89,12 @@ def _as_they_stand(recorder: Recorder, opened: Opened) -> None:
         row["hash"] = recorder.hash = chained(recorder.hash, line)
 
 
-def _payloads(opened: Opened, trace: Trace, vault: Vault) -> Iterator[Kept]:
+def _payloads(events: Sequence[Event], root: str, trace: Trace, vault: Vault) -> Iterator[Kept]:
     """The sensitive values of a trace under the keys that it has for them."""
     seen: set[str] = set()
-    for event in opened.events:
-        run = event.get("run", opened.session.world.root)
-        for field, value in _concealed(event["data"]):
+    for event in events:
+        run = event.get("run", root)
+        for _, field, value in _concealed(event["data"]):
             key = value["payload"]
             if key in trace.payloads and key not in seen:
                 seen.add(key)
@@ -90,14 +102,59 @@ def _payloads(opened: Opened, trace: Trace, vault: Vault) -> Iterator[Kept]:
                 yield Kept(key, run, field, vault.name(), packed(trace.payloads[key]), False)
 
 
-def _concealed(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, str]]]:
-    """The references to payloads in an event, each with the field it stands for."""
-    places = (data.get("values"), data.get("given"), data.get("envelope", {}).get("context"))
-    for place in places:
-        if isinstance(place, dict):
-            for field, value in place.items():
+def _concealed(data: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, str]]]:
+    """The references to payloads in an event: where it stands, for which field, and the reference."""
+    places = (("given", data.get("values")), ("given", data.get("given")))
+    for where, values in (*places, ("context", data.get("envelope", {}).get("context"))):
+        if isinstance(values, dict):
+            for field, value in values.items():
                 if isinstance(value, dict) and value.keys() == {"payload"}:
-                    yield field, value
+                    yield where, field, value
+
+
+def _read(lines: Sequence[str], *, cut: bool) -> Iterator[Event]:
+    """The events of a trace; where it was cut off, its last line may be a part of one."""
+    for number, line in enumerate(lines, 1):
+        try:
+            event = json.loads(line)
+            if not (isinstance(event["data"], dict) and isinstance(event["type"], str)):
+                raise TypeError(line)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            if cut and number == len(lines):
+                return
+            raise JournalError(messages.no_trace(number, messages.no_event())) from error
+        yield event
+
+
+def _steps(events: Sequence[Event]) -> list[list[Event]]:
+    """The events of each whole step."""
+    steps: list[list[Event]] = []
+    begun = 0
+    for place, event in enumerate(events, 1):
+        if event["type"] in CLOSING:
+            steps.append(list(events[begun:place]))
+            begun = place
+    return steps
+
+
+def _named_by_place(steps: Sequence[Sequence[Event]], payloads: Mapping[str, Any]) -> Trace:
+    """The trace with its payloads under the names that a simulation gives them: by run, event and field."""
+    named = dict(payloads)
+    lines = []
+    try:
+        for step in steps:
+            first = step[0]["seq"]
+            for event in step:
+                renamed = copy.deepcopy(event)
+                run = event.get("run") or steps[0][0]["data"].get("run")
+                for where, field, value in _concealed(renamed["data"]):
+                    key = f"{run}/{first}/{where}/{field}"
+                    named[key] = payloads.get(value["payload"])
+                    value["payload"] = key
+                lines.append(json.dumps(renamed, ensure_ascii=False))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise JournalError(messages.no_trace(len(lines) + 1, messages.no_event())) from error
+    return Trace(tuple(lines), named)
 
 
 def trace_of(journal: Journal, run: str) -> Trace:

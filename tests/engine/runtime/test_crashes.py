@@ -29,7 +29,9 @@ def predicted() -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         plant = plant.claim()[0].perform()
         for _, command in list(plant.claimed_commands()):
             values = {"receipt": f"receipt for {command.key}"}
-            outcome = Contribution(f"{command.id}/outcome", Actor("tool", command.to["tool"]), values, command=command.id)
+            outcome = Contribution(
+                f"{command.id}/outcome", Actor("tool", command.to["tool"]), values, command=command.id
+            )
             plant, _ = plant.apply(Contributed(outcome))
     performed = {key: dict(receipt.data) for key, receipt in plant.receiver.receipts.items()}
     return _end(plant.world.envelope), performed
