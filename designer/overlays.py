@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from designer import messages
 from designer.canvas import Overlay, PillMark
 from designer.panels.simulator.breakpoints import Breakpoint
-from designer.panels.simulator.moments import Moment
 from designer.panels.simulator.simulation import Simulation
 from engine.diagnostics import Path
 from engine.dsl import Workflow
@@ -22,7 +20,7 @@ def overlay_of(simulation: Simulation, mode: str, *, coverage: bool) -> Overlay:
     moment = here.moment
     if session is None or moment is None:
         return Overlay(mode=mode, caption=messages.caption(mode, None, ""))
-    definition = session.definition
+    definition = moment.step.definition
     workflow = definition.workflow
     resting = here.why.routing if here.why is not None and not here.why.ended and here.why.routing.eligible else None
     routing = simulation.ahead or resting
@@ -33,7 +31,7 @@ def overlay_of(simulation: Simulation, mode: str, *, coverage: bool) -> Overlay:
         began=moment.node.depth == 0,
         fired=tuple(path_of(workflow, fired) for fired in moment.taken),
         marks=_marks(routing) if routing is not None else {},
-        visits=visits(workflow, simulation.moments[: simulation.at + 1]) if coverage else None,
+        visits=visits(workflow, here.visits()) if coverage else None,
         breakpoints=frozenset(path for each in simulation.breakpoints for path in places_of(each, workflow)),
     )
 
@@ -58,19 +56,17 @@ def path_of(workflow: Workflow, fired: Fired) -> Path:
     return ("states", fired.source, "timers", names.index(fired.timer))
 
 
-def visits(workflow: Workflow, moments: list[Moment]) -> Mapping[Path, int]:
+def visits(workflow: Workflow, counts: Mapping[tuple[str, ...], int]) -> Mapping[Path, int]:
     """How often each state was entered and each transition taken; those never reached stand with 0."""
-    counts: Counter[Path] = Counter()
+    found: dict[Path, int] = {}
     for name, state in workflow.states.items():
-        counts[("states", name)] = 0
-        counts.update({("states", name, "transitions", index): 0 for index in range(len(state.transitions))})
-    for moment in moments:
-        if moment.fired is not None:
-            counts[path_of(workflow, moment.fired)] += 1
-            counts[("states", moment.fired.target)] += 1
-        elif moment.kind == "came" and moment.node.depth == 0:
-            counts[("states", workflow.initial_state)] += 1
-    return counts
+        found[("states", name)] = counts.get((name,), 0)
+        for index in range(len(state.transitions)):
+            found[("states", name, "transitions", index)] = counts.get((name, str(index)), 0)
+        for index, timer in enumerate(state.timers):
+            if timer.to_state is not None:
+                found[("states", name, "timers", index)] = counts.get((name, timer.name), 0)
+    return found
 
 
 def _marks(routing: Routing) -> Mapping[Path, PillMark]:

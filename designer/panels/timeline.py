@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QSlider, QToolTip, QVBoxLayout
 
 from designer.panels.simulator import messages
-from designer.panels.simulator.moments import Moment, moments_of
+from designer.panels.simulator.moments import Moment, count_of, moments_of
 from designer.panels.simulator.simulation import Simulation
 from designer.panels.simulator.words import words_of
 from designer.panels.widgets import Empty, IconButton, Panel, label, row
@@ -177,9 +179,14 @@ class Lanes(QAbstractScrollArea):
         if session is None:
             return []
         lanes = []
-        for tip, fork in zip(session.tips, session.forks(), strict=True):
+        for branch, (tip, fork) in enumerate(zip(session.tips, session.forks(), strict=True)):
+            if branch == session.branch:
+                moments = self._simulation.moments
+                before = bisect_left(moments, fork, key=lambda moment: moment.node.depth)
+                lanes.append((before, moments[before:]))
+                continue
             nodes = tip.path()
-            before = sum(1 for node in nodes[:fork] for _ in moments_of(node))
+            before = sum(map(count_of, nodes[:fork]))
             lanes.append((before, [moment for node in nodes[fork:] for moment in moments_of(node)]))
         return lanes
 

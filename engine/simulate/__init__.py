@@ -1,6 +1,6 @@
 """Simulation: runs taken by hand or by program, as immutable sessions; nothing in them is ever performed."""
 
-from engine.simulate.autopilot import Autopilot, Flown
+from engine.simulate.autopilot import Autopilot, Flown, Growth, grown
 from engine.simulate.compare import MISSING, Difference, compare_sessions, differences, first_difference
 from engine.simulate.coverage import Coverage, coverage_of, everything
 from engine.simulate.inputs import Began, Claimed, Contributed, Failed, Input, Migrated, Operated, Released, Waited
@@ -28,6 +28,7 @@ __all__ = [
     "Failed",
     "Find",
     "Flown",
+    "Growth",
     "Input",
     "Migrated",
     "Misread",
@@ -56,6 +57,7 @@ __all__ = [
     "differences",
     "everything",
     "first_difference",
+    "grown",
     "open_trace",
     "play",
     "read_scenario",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
@@ -33,6 +34,34 @@ class Flown(NamedTuple):
 
     parent: int
     input: Input
+
+
+class Growth:
+    """A session that takes over the inputs of a flight, each where it belongs. ``taken`` counts them."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._nodes = [session.cursor]
+
+    @property
+    def taken(self) -> int:
+        return len(self._nodes) - 1
+
+    def take(self, flown: Flown) -> None:
+        node, session = self._nodes[flown.parent], self.session
+        if session.cursor is not node:
+            branch = next((at for at, tip in enumerate(session.tips) if tip is node), session.branch)
+            session = replace(session, branch=branch, cursor=node)
+        self.session = session.apply(flown.input)
+        self._nodes.append(self.session.cursor)
+
+
+def grown(session: Session, flight: Iterable[Flown]) -> Session:
+    """A session after a whole flight."""
+    growth = Growth(session)
+    for flown in flight:
+        growth.take(flown)
+    return growth.session
 
 
 class _Place(NamedTuple):

@@ -150,6 +150,10 @@ class Session:
         path = self.path()
         return replace(self, cursor=path[max(0, min(depth, len(path) - 1))])
 
+    def stand(self, node: Node) -> Session:
+        """At a node of the present way."""
+        return Session(self.definition, self.find, self.tips, self.branch, node)
+
     def switch(self, branch: int) -> Session:
         """At the end of another way."""
         return replace(self, branch=branch, cursor=self.tips[branch])

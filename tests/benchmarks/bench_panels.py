@@ -1,4 +1,4 @@
-"""What a person waits for in the panels: an edit, a selection, a step through a long run."""
+"""What a person waits for in the panels: an edit, a selection."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from tests.benchmarks.figure import Figure
 from tests.cases import CASES
 
 SAMPLES = 9
-LONG_RUN = 20_000
 
 
 def figures() -> Iterator[Figure]:
@@ -21,7 +20,6 @@ def figures() -> Iterator[Figure]:
 
     app = QApplication.instance() or QApplication([])
     yield from _editing(app.processEvents)
-    yield from _scrubbing(app.processEvents)
 
 
 def _editing(settle: Callable[[], object]) -> Iterator[Figure]:
@@ -59,35 +57,6 @@ def _editing(settle: Callable[[], object]) -> Iterator[Figure]:
 
     for name, act in (("edit", edit), ("rename", rename), ("selection", select)):
         yield Figure(f"panels: {name} shown, 100 states", _median(act), "ms", at_most=50)
-
-
-def _scrubbing(settle: Callable[[], object]) -> Iterator[Figure]:
-    from designer.document import Document
-    from designer.panels.simulator import Simulation, Simulator
-    from designer.panels.simulator.autopilot import Autopilot
-    from designer.panels.timeline import Timeline
-    from designer.theme import Theme
-
-    theme = Theme("light")
-    simulation = Simulation(Document.of_text((CASES / "machines" / "ppp_lcp.yaml").read_text(encoding="utf-8")))
-    parts = [Simulator(simulation, theme), Timeline(simulation, theme)]
-    for part in parts:
-        part.resize(700, 400)
-        part.show()
-    simulation.start()
-    session = simulation.session
-    assert session is not None
-    pilot = Autopilot(session, 1, seeking=False)
-    for _ in range(LONG_RUN):
-        session = pilot.step(session) or session
-    simulation.show_session(session)
-    settle()
-
-    def scrub(number: int) -> None:
-        simulation.go(number * 1_999 % len(simulation.moments))
-        settle()
-
-    yield Figure(f"simulator: a step shown in a run of {LONG_RUN:,}", _median(scrub), "ms", at_most=33)
 
 
 def _median(act: Callable[[int], None]) -> float:

@@ -73,7 +73,7 @@ def test_coverage_counts_what_was_reached(start: Start, machine: pathlib.Path) -
     session = simulating(start, machine)
     answer(session, "first", "changes", "second")
     simulation = session.designer.desk.page.simulation
-    counts = visits(simulation.session.definition.workflow, simulation.moments)
+    counts = visits(simulation.session.definition.workflow, simulation.here.visits())
     assert counts[("states", "draft")] == 2
     assert counts[("states", "review")] == 2
     assert counts[("states", "done")] == 0

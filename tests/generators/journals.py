@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from designer.panels.simulator.autopilot import Autopilot
 from engine.dsl import Workflow, read
 from engine.reducer import SECOND, Actor, Contribution, Definition, Operation, link, parse_time, pending
 from engine.runtime import Journal, Lease
 from engine.simulate import (
+    Autopilot,
     Began,
     Claimed,
     Contributed,
@@ -22,6 +22,7 @@ from engine.simulate import (
     Scenario,
     Session,
     Waited,
+    grown,
     read_scenario,
 )
 from engine.simulate.scenario import After, Contribute
@@ -102,11 +103,11 @@ def session(definition: Definition, known: Mapping[str, Definition], random: Ran
     session = Session.begin(definition, known.get, given=given, at=began, run=run, key=f"key of {run}")
     if led is not None:
         session = _led(session, led, random.randrange(len(led.steps) + 1))
-    pilot = Autopilot(session, random.randrange(1_000_000), seeking=random.random() < 0.5)
+    seeking = random.random() < 0.5
     for number in range(random.randrange(1, 10)):
         if session.world.envelope.ended:
             break
-        session = _gone_on(session, pilot, random, number)
+        session = _gone_on(session, random, number, seeking=seeking)
     return session
 
 
@@ -132,7 +133,7 @@ def _led(session: Session, scenario: Scenario, steps: int) -> Session:
     return session
 
 
-def _gone_on(session: Session, pilot: Autopilot, random: Random, number: int) -> Session:
+def _gone_on(session: Session, random: Random, number: int, *, seeking: bool) -> Session:
     chance = random.random()
     envelope = session.world.envelope
     now = session.world.at
@@ -150,7 +151,9 @@ def _gone_on(session: Session, pilot: Autopilot, random: Random, number: int) ->
         return session.operate(Operation("cancel", "olga", "no longer needed"))
     if chance < 0.24:
         return session.operate(Operation("clear", "olga", "looked into"))
-    return pilot.step(session.wait(now + random.randrange(1, 7_200) * SECOND)) or session
+    session = session.wait(now + random.randrange(1, 7_200) * SECOND)
+    pilot = Autopilot(session, random.randrange(1_000_000))
+    return grown(session, pilot.seek(1) if seeking else pilot.fly(1))
 
 
 @cache

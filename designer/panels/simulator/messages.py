@@ -96,6 +96,13 @@ STEPS = "Answers"
 RANDOM = "Random"
 SEEK = "Seek coverage"
 STOP = "Stop"
+BY_SCRIPT = "Answer by script"
+SCRIPT = "Script"
+SCRIPT_HINT = 'reviewer: {"verdict": "approved"}'
+SCRIPT_TIP = 'A line for each answer, in order: reviewer: {"verdict": "approved"}. Who has no script answers at random.'
+FLYING = "The autopilot is starting…"
+PILOT_FAILED = "The autopilot ended unexpectedly; what it had answered is kept."
+NO_PILOT_AFTER_MIGRATION = "The autopilot does not go on from a run that was carried to another version."
 BRANCHES = "Branches"
 COMPARISON = "Two branches side by side"
 BACK_TO_DRAWING = "Back to the drawing"
@@ -288,8 +295,23 @@ def delivered_again(code: str) -> str:
     return f"Delivered again: answered with {code}." if code else "Delivered again: accepted."
 
 
-def pilot_says(moments: int) -> str:
-    return f"The run is {plural(moments, 'step')} long."
+def flying(answers: int) -> str:
+    return f"{answers:,} answers so far…"
+
+
+def flown(answers: int, branches: int) -> str:
+    if not answers:
+        return "Nothing to answer here: nobody is asked for a value the autopilot knows one for."
+    ways = f", in {plural(branches, 'branch')}" if branches > 1 else ""
+    return f"{plural(answers, 'answer')} given{ways}. Paint coverage in the menu Run shows what was reached."
+
+
+def no_such_actor(line: int, name: str, known: list[str]) -> str:
+    return f"Line {line} of the script: there is no actor “{name}”; there are {', '.join(known)}."
+
+
+def no_script_line(line: int) -> str:
+    return f'Line {line} of the script gives no values; write a JSON map of fields such as {{"verdict": "approved"}}.'
 
 
 def change_answer(field: str) -> str:

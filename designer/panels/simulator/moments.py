@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -63,12 +64,34 @@ def moments_of(node: Node) -> Iterator[Moment]:
             yield Moment("rests", node, step, run)
 
 
+def count_of(node: Node) -> int:
+    """How many moments a node has."""
+    return sum(len(step.fired) + 2 if step.accepted and step.code is None else 1 for _, step in node.steps)
+
+
+_COUNTED_EACH = 2_048
+
+
+def _visits(moments: list[Moment]) -> Counter[tuple[str, ...]]:
+    counts: Counter[tuple[str, ...]] = Counter()
+    for moment in moments:
+        fired = moment.fired
+        if fired is not None:
+            counts[(fired.source, str(fired.index) if fired.timer is None else fired.timer)] += 1
+            counts[(fired.target,)] += 1
+        elif moment.kind == "came" and moment.node.depth == 0:
+            counts[(moment.state,)] += 1
+    return counts
+
+
 class Way:
     """The moments from the creation to a node, kept while the way grows."""
 
     def __init__(self) -> None:
         self.moments: list[Moment] = []
         self._nodes: list[Node] = []
+        self._effective: list[int] = []
+        self._counted: list[Counter[tuple[str, ...]]] = [Counter()]
 
     def show(self, path: tuple[Node, ...]) -> None:
         """Hold the moments of this path, reading only nodes that are new."""
@@ -80,9 +103,36 @@ class Way:
         if same < len(self._nodes):
             kept = set(map(id, self._nodes[:same]))
             self.moments = [moment for moment in self.moments if id(moment.node) in kept]
+            length = len(self.moments)
+            del self._effective[bisect_right(self._effective, length - 1) :]
+            del self._counted[length // _COUNTED_EACH + 1 :]
+            del self._nodes[same:]
         for node in path[same:]:
-            self.moments += moments_of(node)
-        self._nodes = list(path)
+            self._append(node)
+
+    def grow(self, node: Node) -> None:
+        """Hold one more node, if it follows the last one held."""
+        if self._nodes and node.parent is self._nodes[-1]:
+            self._append(node)
+
+    def effective(self, at: int) -> list[Moment]:
+        """The moments up to an index whose steps asked something of the world, each step once."""
+        return [self.moments[each] for each in self._effective[: bisect_right(self._effective, at)]]
+
+    def visits(self, at: int) -> Counter[tuple[str, ...]]:
+        """How often states were entered, ``(state,)``, and ways taken, ``(state, index or timer)``, up to an index."""
+        while len(self._counted) <= at // _COUNTED_EACH:
+            begin = (len(self._counted) - 1) * _COUNTED_EACH
+            self._counted.append(self._counted[-1] + _visits(self.moments[begin : begin + _COUNTED_EACH]))
+        begin = at // _COUNTED_EACH * _COUNTED_EACH
+        return self._counted[at // _COUNTED_EACH] + _visits(self.moments[begin : at + 1])
+
+    def _append(self, node: Node) -> None:
+        for moment in moments_of(node):
+            if moment.kind == "rests" and moment.step.effects:
+                self._effective.append(len(self.moments))
+            self.moments.append(moment)
+        self._nodes.append(node)
 
     def last_of(self, node: Node) -> int:
         """The index of the last moment of a node; of one without moments, of the node before it."""

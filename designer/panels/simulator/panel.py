@@ -13,9 +13,10 @@ from designer.document.ports import Clipboard, SystemClipboard
 from designer.panels.simulator import messages
 from designer.panels.simulator.clock import Clock
 from designer.panels.simulator.effects import Effects, Outbox
+from designer.panels.simulator.pilot import PilotControls
 from designer.panels.simulator.reasons import Reasons
 from designer.panels.simulator.simulation import Simulation
-from designer.panels.simulator.trying import Branches, Breakpoints, Faults, Pilot
+from designer.panels.simulator.trying import Branches, Breakpoints, Faults
 from designer.panels.simulator.values import ContextView, Watches
 from designer.panels.simulator.waiting import Waiting
 from designer.panels.valueedit import ValueEdit
@@ -78,7 +79,7 @@ class Simulator(Panel):
         timers = (heading(messages.TIMERS), self._clock)
         yield heading(messages.EFFECTS), self._effects, self._outbox_head, self._outbox, *timers
         breakpoints = (heading(messages.BREAKPOINTS), self._breakpoints)
-        pilot = (heading(messages.AUTOPILOT), Pilot(self.simulation))
+        pilot = (heading(messages.AUTOPILOT), PilotControls(self.simulation))
         yield *breakpoints, *pilot, heading(messages.FAULTS), Faults(self.simulation), self._footer()
 
     def _footer(self) -> QWidget:

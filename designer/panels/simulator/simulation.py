@@ -106,7 +106,11 @@ class Simulation(QObject):
         if not self.start(witness.given):
             return
         for line in witness.contributions:
-            self.take(Contribution.from_json(dict(line), simulated=True))
+            contribution = Contribution.from_json(dict(line), simulated=True)
+            if contribution.values or contribution.at is None:
+                self.take(contribution)
+            else:  # only time passes, until something is due
+                self.apply(Waited(contribution.at))
         self.go(0)
 
     def open(self, trace: Trace) -> bool:
@@ -125,6 +129,13 @@ class Simulation(QObject):
         self.recorded, self.difference, self.read_only = opened.events, opened.difference, True
         self.go(len(self.moments) - 1 if opened.difference else 0)
         return True
+
+    def show_recorded(self, session: Session, way: Way, at: int, difference: Difference | None) -> None:
+        """Show a stored run to be stepped through and not gone on with; ``way`` holds its moments."""
+        self._begin(session, way)
+        self._pinned = session.definition.workflow
+        self.difference, self.read_only = difference, True
+        self.go(at)
 
     def saved(self) -> Trace:
         """The present way as a trace; there is a session."""
@@ -165,7 +176,7 @@ class Simulation(QObject):
             return
         self.at = max(0, min(at, len(self.moments) - 1))
         self.stopped_by, self.ahead = None, None
-        self.session = self.session.at(self.moments[self.at].node.depth)
+        self.session = self.session.stand(self.moments[self.at].node)
         self.changed.emit()
 
     def switch(self, branch: int) -> None:
@@ -210,9 +221,18 @@ class Simulation(QObject):
         if self.session is not None:
             self._move(self.session.apply(input))
 
+    def grow(self, session: Session) -> None:
+        """Get ready to show a session that goes on from this one by one input more."""
+        self._way.grow(session.cursor)
+
     def show_session(self, session: Session) -> None:
         """Stand at the cursor of a session that went on from this one."""
         self._move(session)
+
+    def stopped_at(self, breakpoint: Breakpoint) -> None:
+        """The autopilot ran into a breakpoint and stopped here."""
+        self.stopped_by = breakpoint
+        self.changed.emit()
 
     def break_at(self, where: Breakpoint) -> None:
         self.breakpoints = (*self.breakpoints, where)
@@ -260,8 +280,8 @@ class Simulation(QObject):
             self.at = hit[0]
         self.changed.emit()
 
-    def _begin(self, session: Session) -> None:
-        self._way = Way()
+    def _begin(self, session: Session, way: Way | None = None) -> None:
+        self._way = way or Way()
         self.refusal = ""
         self.recorded, self.difference, self.read_only = (), None, False
         self._pinned = self._document.snapshot.workflow

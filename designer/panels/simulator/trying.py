@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from designer.panels.inspector.lines import Line
 from designer.panels.simulator import messages
-from designer.panels.simulator.autopilot import Autopilot
 from designer.panels.simulator.breakpoints import breakpoint_of
 from designer.panels.simulator.faults import crash_here, deliver_again, deliver_reordered, deliver_stale
 from designer.panels.simulator.simulation import Simulation
@@ -16,9 +14,6 @@ from designer.panels.widgets import IconButton, button, clear, label, row
 from designer.theme import Theme
 from engine.cel import CelError
 from engine.simulate import CRASH_POINTS, CrashPoint, compare_sessions
-
-_SLICE = 20
-"""Answers the autopilot gives before it lets the interface breathe."""
 
 
 class Breakpoints(QWidget):
@@ -100,72 +95,6 @@ class Faults(QWidget):
     def _say(self, text: str) -> None:
         self._said.setText(text)
         self._said.setVisible(bool(text))
-
-
-class Pilot(QWidget):
-    """Lets the run answer itself a number of times, at random or seeking what is not reached; can be stopped."""
-
-    def __init__(self, simulation: Simulation) -> None:
-        super().__init__()
-        self._simulation = simulation
-        self._pilot: Autopilot | None = None
-        self._left = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._some)
-        self._seed = self._number("1", messages.SEED)
-        self._steps = self._number("50", messages.STEPS)
-        self._random = button(messages.RANDOM, lambda: self._begin(False))
-        self._seek = button(messages.SEEK, lambda: self._begin(True))
-        self._stop = button(messages.STOP, self.stop)
-        self._stop.hide()
-        self._said = label("", "soft", wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(row(label(messages.SEED, "soft"), self._seed, label(messages.STEPS, "soft"), self._steps))
-        column.addLayout(row(self._random, self._seek, self._stop, None, spacing=4))
-        column.addWidget(self._said)
-
-    def stop(self) -> None:
-        self._timer.stop()
-        self._stop.hide()
-        self._random.setEnabled(True)
-        self._seek.setEnabled(True)
-
-    def _begin(self, seeking: bool) -> None:
-        session = self._simulation.session
-        if session is None:
-            return
-        self._left = int(self._steps.text() or 0)
-        self._pilot = Autopilot(session, int(self._seed.text() or 0), seeking=seeking)
-        self._random.setEnabled(False)
-        self._seek.setEnabled(False)
-        self._stop.show()
-        self._timer.start()
-
-    def _some(self) -> None:
-        """A few answers at a time, so that the interface stays alive."""
-        session = self._simulation.session
-        given = 0
-        while session is not None and self._pilot is not None and given < min(_SLICE, self._left):
-            after = self._pilot.step(session)
-            if after is None:
-                self._left = given
-                break
-            session, given = after, given + 1
-        if session is not None and given:
-            self._simulation.show_session(session)
-        self._left -= given
-        if self._left <= 0:
-            self.stop()
-        self._said.setText(messages.pilot_says(len(self._simulation.moments)))
-
-    def _number(self, text: str, name: str) -> QLineEdit:
-        field = QLineEdit(text)
-        field.setAccessibleName(name)
-        field.setValidator(QIntValidator(0, 1_000_000, field))
-        field.setMinimumWidth(56)
-        return field
 
 
 class Branches(QWidget):

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from designer.panels.simulator import Simulation
-from designer.panels.simulator.autopilot import Autopilot
 from designer.panels.simulator.faults import crash_here
 from designer.panels.simulator.scenario import scenario_text
 from engine.reducer import Actor
-from engine.simulate import Played, ReadScenario, play, read_scenario
+from engine.simulate import Autopilot, Played, ReadScenario, grown, play, read_scenario
 from tests.cases import CASES
 from tests.designer.panels.bench import APPROVALS
 from tests.designer.panels.simulator.test_trying import CLERK, ENVOY, REVIEWER, paid, started
@@ -54,11 +53,6 @@ def test_what_the_autopilot_did_is_kept(qapp: object, machine: str) -> None:
     simulation = started((CASES / f"{machine}.yaml").read_text(encoding="utf-8"))
     session = simulation.session
     assert session is not None
-    pilot = Autopilot(session, 3, seeking=True)
-    for _ in range(25):
-        after = pilot.step(session)
-        if after is None:
-            break
-        session = after
+    session = grown(session, Autopilot(session, 3).seek(25))
     simulation.show_session(session)
     assert played(simulation).misses == ()

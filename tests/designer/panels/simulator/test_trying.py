@@ -12,10 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from designer.document import Document
 from designer.panels.simulator import Simulation, Simulator
-from designer.panels.simulator.autopilot import Autopilot
-from designer.panels.simulator.breakpoints import breakpoint_of
+from designer.panels.simulator.breakpoints import Breakpoint, breakpoint_of
 from designer.panels.simulator.faults import crash_here, deliver_again, deliver_stale
-from designer.panels.simulator.trying import Pilot
+from designer.panels.simulator.flying import Pilot
+from designer.panels.simulator.pilot import scripts_in
 from designer.panels.simulator.turns import answer_in, misfits, turn_text
 from designer.theme import Theme
 from engine.cel import CelError
@@ -192,37 +192,47 @@ def test_a_delivery_twice_is_a_duplicate_and_a_stale_one_a_conflict(qapp: object
     assert "version-conflict" in deliver_stale(simulation)
 
 
-@pytest.mark.parametrize("machine", ["features/delegated_review", "machines/elevator", "features/panel_signoff"])
-def test_the_autopilot_is_the_same_for_the_same_seed_and_seeking_reaches_more(qapp: object, machine: str) -> None:
-    text = (CASES / f"{machine}.yaml").read_text(encoding="utf-8")
-
-    def taken(seed: int, seeking: bool) -> list[tuple[str, int | None]]:
-        session = started(text).session
-        assert session is not None
-        pilot = Autopilot(session, seed, seeking=seeking)
-        for _ in range(40):
-            after = pilot.step(session)
-            if after is None:
-                break
-            session = after
-        return [
-            (fired.source, fired.index) for node in session.path() for _, step in node.steps for fired in step.fired
-        ]
-
-    assert taken(7, False) == taken(7, False)
-    assert len(set(taken(7, True))) >= len(set(taken(7, False))) - 1
-
-
-def test_the_autopilot_runs_in_slices_and_stops(qtbot: QtBot) -> None:
+def test_the_autopilot_flies_in_a_process_and_its_answers_are_taken_over(qtbot: QtBot) -> None:
     simulation = started((CASES / "machines" / "ppp_lcp.yaml").read_text(encoding="utf-8"))
     pilot = Pilot(simulation)
-    qtbot.addWidget(pilot)
-    pilot.show()
-    pilot._steps.setText("100")
-    pilot._begin(False)
-    qtbot.waitUntil(lambda: not pilot._timer.isActive(), timeout=10_000)
+    pilot.begin(1, 100)
+    assert pilot.busy
+    qtbot.waitUntil(lambda: not pilot.busy, timeout=20_000)
     assert simulation.session is not None
     assert simulation.session.cursor.depth == 100
+    assert "100 answers" in pilot.said
+
+
+def test_the_autopilot_is_stopped_and_keeps_what_it_did(qtbot: QtBot) -> None:
+    simulation = started()
+    pilot = Pilot(simulation)
+    pilot.begin(1, 1_000_000)
+    qtbot.waitUntil(lambda: len(simulation.moments) > 10, timeout=20_000)
+    pilot.stop()
+    length = len(simulation.moments)
+    qtbot.wait(50)
+    assert not pilot.busy
+    assert len(simulation.moments) == length
+
+
+def test_the_autopilot_stops_at_a_breakpoint(qtbot: QtBot) -> None:
+    simulation = started()
+    simulation.break_at(Breakpoint("condition", "has(context.draft) && context.draft == 'gamma'"))
+    pilot = Pilot(simulation)
+    pilot.begin(1, 1_000)
+    qtbot.waitUntil(lambda: not pilot.busy, timeout=20_000)
+    assert simulation.stopped_by is not None
+    assert simulation.here.moment is not None
+    assert simulation.here.moment.context["draft"] == "gamma"
+
+
+def test_scripts_are_read_line_by_line(qapp: object) -> None:
+    workflow = started().here.definition.workflow  # type: ignore[union-attr]
+    scripts = scripts_in('envoy: {"draft": "a"}\nreviewer: {"verdict": "changes"}\nenvoy: {"draft": "b"}', workflow)
+    assert scripts == {ENVOY: ({"draft": "a"}, {"draft": "b"}), REVIEWER: ({"verdict": "changes"},)}
+    for text in ('nobody: {"draft": "a"}', "envoy: words", "envoy: 3", ""):
+        with pytest.raises(ValueError, match=r"[Ss]cript|answer"):
+            scripts_in(text, workflow)
 
 
 def test_branches_are_held_side_by_side(qtbot: QtBot) -> None:
