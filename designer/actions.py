@@ -24,6 +24,7 @@ PANELS = (
     ("simulator", "Simulator"),
     ("timeline", "Timeline"),
     ("help", "Help"),
+    ("events", "Events"),
 )
 
 
@@ -136,6 +137,10 @@ def show_panel(name: str, desk: Desk) -> None:
 
 def has_run(desk: Desk) -> bool:
     return desk.page is not None and desk.mode != "edit" and desk.page.simulation.session is not None
+
+
+def has_journal(desk: Desk) -> bool:
+    return desk.replaying.view is not None
 
 
 def restart(desk: Desk) -> None:
@@ -256,6 +261,9 @@ RUN: tuple[Action, ...] = (
     Action("step-back", "Step back", lambda d: d.step_run(-1), "Alt+Left", when=has_run, icon="caret-left", group=1),
     Action("step-on", "Step on", lambda d: d.step_run(1), "Alt+Right", when=has_run, icon="caret-right", group=1),
     Action("coverage", "Paint coverage", lambda d: d.preferences.toggle_coverage(), ticked=coverage_painted, group=1),
+    Action("open-journal", "Open journal…", lambda d: d.open_journal(), icon="database", group=2),
+    Action("open-address", "Open journal at an address…", lambda d: d.open_address(), group=2),
+    Action("show-runs", "Show the journal's runs", lambda d: d.replaying.show(), "Ctrl+J", when=has_journal, group=2),
     Action("open-trace", "Open a trace…", open_trace, when=has_machine, group=2),
     Action("save-trace", "Save the run as trace…", save_trace, when=has_run, group=2),
     Action("save-scenario", "Save the run as scenario…", save_scenario, when=has_run, group=2),

@@ -27,6 +27,7 @@ from designer.pages import Pages
 from designer.pictures import Pictures
 from designer.places import Places
 from designer.project import Project
+from designer.replay.replaying import Replaying
 from designer.running import Running
 from designer.saving import Saving
 from designer.settings import Settings
@@ -79,6 +80,7 @@ class Designer(QObject):
             choice=choice,
             parent=self,
         )
+        self.desk.replaying = Replaying(self.desk, self)
         self.actions = ActionSet(self.desk, self)
         self._dress()
         self.window = self.desk.window = self._made_window()
@@ -144,6 +146,7 @@ class Designer(QObject):
 
     def _closing(self) -> None:
         self.keeping.close()
+        self.desk.replaying.close()
         self.front.show_edit_docks()
         geometry, docks = self.window.remembered()
         self.settings.set("geometry", geometry)

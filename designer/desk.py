@@ -26,6 +26,11 @@ from designer.workbench import Machine, Workbench
 
 if TYPE_CHECKING:
     from designer.guide import Guide
+    from designer.replay.replaying import Replaying
+
+
+JOURNALS = (".db", ".sqlite", ".sqlite3", ".jsonl")
+"""Suffixes of files that hold stored runs."""
 
 
 class Desk(QObject):
@@ -33,6 +38,7 @@ class Desk(QObject):
 
     window: Window
     guide: Guide
+    replaying: Replaying
 
     def __init__(
         self,
@@ -62,7 +68,7 @@ class Desk(QObject):
         self.theme = theme
         self.clipboard = clipboard
         self.preferences = Preferences(settings, theme)
-        self._choice = choice
+        self.choice = choice
         saving.compare.connect(self.compare)
 
     @property
@@ -126,12 +132,15 @@ class Desk(QObject):
             self.page.machine.document.redo()
 
     def open_folder(self) -> None:
-        folder = self._choice.folder_to_open(self.saving.folder)
+        folder = self.choice.folder_to_open(self.saving.folder)
         if folder is not None:
             self.open_path(folder)
 
     def open_path(self, path: pathlib.Path) -> None:
-        """Open a machine, or a folder: then its first machine is shown."""
+        """Open a machine, a journal, or a folder: then its first machine is shown."""
+        if path.suffix in JOURNALS:
+            self.replaying.open(str(path))
+            return
         if not path.is_dir():
             self.bench.open(path)
             return
@@ -140,6 +149,16 @@ class Desk(QObject):
             self.bench.open(self.project.files[0])
         else:
             self.window.bars.show_notice(Notice("folder", messages.no_machines(path.name)))
+
+    def open_journal(self) -> None:
+        path = self.choice.journal_to_open(self.saving.folder)
+        if path is not None:
+            self.replaying.open(str(path))
+
+    def open_address(self) -> None:
+        address = self.choice.address_to_open()
+        if address is not None:
+            self.replaying.open(address)
 
     def compare(self, machine: Machine) -> None:
         """Show the file beside the text, in place of the drawing, until one of them is chosen."""

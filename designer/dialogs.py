@@ -5,9 +5,10 @@ from __future__ import annotations
 import pathlib
 
 from PySide6.QtGui import QPagedPaintDevice
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 MACHINES = "Machines (*.yaml *.yml);;All files (*)"
+JOURNALS = "Journals and traces (*.db *.sqlite *.sqlite3 *.jsonl);;All files (*)"
 TRACES = "Traces (*.jsonl);;All files (*)"
 PICTURES = "Pictures (*.svg *.png *.pdf);;All files (*)"
 KINDS = {".jsonl": TRACES, ".svg": PICTURES}
@@ -32,6 +33,14 @@ class Dialogs:
     def trace_to_open(self, folder: pathlib.Path) -> pathlib.Path | None:
         name, _ = QFileDialog.getOpenFileName(_window(), "Open a trace", str(folder), TRACES)
         return pathlib.Path(name) if name else None
+
+    def journal_to_open(self, folder: pathlib.Path) -> pathlib.Path | None:
+        name, _ = QFileDialog.getOpenFileName(_window(), "Open a journal", str(folder), JOURNALS)
+        return pathlib.Path(name) if name else None
+
+    def address_to_open(self) -> str | None:
+        text, given = QInputDialog.getText(_window(), "Open a journal", "Address, such as postgresql://user@host/name")
+        return text.strip() or None if given else None
 
     def to_print(self, title: str) -> QPagedPaintDevice | None:
         """The printer, or the PDF, that the person chose to print on."""

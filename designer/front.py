@@ -17,7 +17,7 @@ from designer.welcome import Welcome
 from designer.window import Window
 from designer.workbench import Machine
 
-PAGE_DOCKS = ("inspector", "outline", "problems", "source", "simulator", "timeline")
+PAGE_DOCKS = ("inspector", "outline", "problems", "source", "simulator", "timeline", "events")
 """Docks that hold a panel of each machine, those first that are wanted first."""
 
 
@@ -59,6 +59,7 @@ class Front(QObject):
         self._list.chosen.connect(self._choose)
         self._desk.running.mode_changed.connect(self._follow_mode)
         self._desk.theme.changed.connect(self._soon.start)
+        self._desk.replaying.home_changed.connect(self._follow_home)
         window.dock_shown.connect(self._fill.start)
         window.dock_raised.connect(self._focus_dock)
         window.title.tab_chosen.connect(lambda index: bench.show(bench.machines[index]))
@@ -74,8 +75,7 @@ class Front(QObject):
         page = self._desk.pages.of(self._desk.machine) if self._desk.machine else None
         self._window.show_docks(page is not None)
         if page is None:
-            self._window.pages.setCurrentWidget(self._welcome)
-            self._welcome.setFocus()
+            self._show_home()
             self._window.status.clear_machine()
         else:
             self._window.show_page(page)
@@ -83,6 +83,22 @@ class Front(QObject):
             page.canvas.setFocus()
         self._show_mode()
         self._fill.start()
+        self._soon.start()
+
+    def _show_home(self) -> None:
+        """The runs of the journal that is open, or the welcome page."""
+        runs = self._desk.replaying.view
+        if runs is None:
+            self._window.pages.setCurrentWidget(self._welcome)
+            self._welcome.setFocus()
+        else:
+            self._window.show_page(runs)
+            runs.begin()
+
+    def _follow_home(self) -> None:
+        """The list of runs has come or gone; while a machine is in front it waits."""
+        if self._desk.page is None:
+            self.show_current()
         self._soon.start()
 
     def _opened(self, machine: Machine) -> None:

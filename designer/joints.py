@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def panel_makers(desk: Callable[[], Desk]) -> Mapping[str, PanelMaker]:
     """The makers of all panels; each imports its panel when it is first shown."""
-    makers = (_outline, _inspector, _simulator, _problems, _source, _timeline)
+    makers = (_outline, _inspector, _simulator, _problems, _source, _timeline, _events)
     return {maker.__name__.removeprefix("_"): _bound(maker, desk) for maker in makers}
 
 
@@ -94,6 +94,16 @@ def _compare_branches(page: Page, branch: int) -> None:
     view.closed.connect(page.uncover)
     page.cover(view)
     view.begin()
+
+
+def _events(page: Page, desk: Desk) -> QWidget:
+    from designer.replay.events import Events
+
+    panel = Events(page.simulation, page.theme)
+    panel.show_recorded(desk.replaying.recorded_of(page))
+    panel.runs_wanted.connect(desk.replaying.show)
+    panel.fork_wanted.connect(desk.replaying.fork)
+    return panel
 
 
 class _Elsewhere(QObject):

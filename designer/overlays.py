@@ -31,7 +31,7 @@ def overlay_of(simulation: Simulation, mode: str, *, coverage: bool) -> Overlay:
         began=moment.node.depth == 0,
         fired=tuple(path_of(workflow, fired) for fired in moment.taken),
         marks=_marks(routing) if routing is not None else {},
-        visits=visits(workflow, here.visits()) if coverage else None,
+        visits=visits(workflow, simulation.visits) if coverage else None,
         breakpoints=frozenset(path for each in simulation.breakpoints for path in places_of(each, workflow)),
     )
 

@@ -56,7 +56,7 @@ class Running(QObject):
         if mode == page.mode:
             return
         page.machine.document.flush()
-        if mode == "replay" and not page.simulation.recorded:
+        if mode == "replay" and not page.simulation.read_only:
             self.open_trace(page)
             return
         page.enter(mode)

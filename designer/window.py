@@ -29,11 +29,12 @@ DOCKS = (
     ("problems", "Problems", BELOW),
     ("source", "Source", BELOW),
     ("timeline", "Timeline", BELOW),
+    ("events", "Events", BELOW),
 )
-TABBED = (("inspector", "simulator", "help"), ("problems", "source", "timeline"))
+TABBED = (("inspector", "simulator", "help"), ("problems", "source", "timeline", "events"))
 """Docks that share a place at first, the one in front first."""
 
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
 """Goes up when docks come or go, so that an older remembered arrangement is not forced on them."""
 
 SIDE_WIDTHS = {"project": 232, "inspector": 312}

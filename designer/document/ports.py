@@ -27,6 +27,10 @@ class FileChoice(Protocol):
 
     def to_print(self, title: str) -> QPagedPaintDevice | None: ...
 
+    def journal_to_open(self, folder: pathlib.Path) -> pathlib.Path | None: ...
+
+    def address_to_open(self) -> str | None: ...
+
 
 class SystemClipboard:
     """The clipboard shared with other programs."""

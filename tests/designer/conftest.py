@@ -45,6 +45,8 @@ class Answers:
     folder: pathlib.Path | None = None
     save: pathlib.Path | None = None
     trace: pathlib.Path | None = None
+    journal: pathlib.Path | None = None
+    address: str | None = None
     suggested: list[pathlib.Path] = field(default_factory=list)
     printer: QPagedPaintDevice | None = None
 
@@ -63,6 +65,12 @@ class Answers:
 
     def to_print(self, title: str) -> QPagedPaintDevice | None:
         return self.printer
+
+    def journal_to_open(self, folder: pathlib.Path) -> pathlib.Path | None:
+        return self.journal
+
+    def address_to_open(self) -> str | None:
+        return self.address
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from engine.runtime.replay.journals import JournalRun
 from engine.runtime.replay.many import replay_many
 from engine.runtime.replay.rebuild import Rebuilder, Rebuilt
-from engine.runtime.replay.replay import Kind, Outcome, replay, replay_against
+from engine.runtime.replay.replay import Kind, Outcome, by_input, replay, replay_against
 from engine.runtime.replay.source import JournalSource, Source, TraceSource, is_journal, open_source
 from engine.runtime.replay.stored import StoredEvent, StoredRun, StoredStep, Unreplayable
 from engine.runtime.replay.traces import FindVersion, TraceRun, read_trace
@@ -23,6 +23,7 @@ __all__ = [
     "TraceRun",
     "TraceSource",
     "Unreplayable",
+    "by_input",
     "is_journal",
     "open_source",
     "read_trace",

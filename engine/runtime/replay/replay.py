@@ -69,7 +69,7 @@ def replay_against(stored: StoredRun, definition: Definition) -> Outcome:
     parted: Outcome | None = None
     steps = 0
     try:
-        for group in _by_input(rebuilder):
+        for group in by_input(rebuilder):
             if parted is None:
                 parted = other.part(stored.run, group, steps)
             steps += len(group)
@@ -141,7 +141,7 @@ def _decided_anew(input: Contributed) -> Input:
     return Contributed(contribution._replace(proposal_hash=None, current=True), input.run)
 
 
-def _by_input(rebuilder: Rebuilder) -> Iterator[tuple[Rebuilt, ...]]:
+def by_input(rebuilder: Rebuilder) -> Iterator[tuple[Rebuilt, ...]]:
     """The rebuilt steps, those together that one input or one moment led to."""
     group: list[Rebuilt] = []
     for rebuilt in rebuilder:

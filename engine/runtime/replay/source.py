@@ -14,7 +14,8 @@ from engine.runtime.journal import Journal, open_journal
 from engine.runtime.replay import messages
 from engine.runtime.replay.journals import JournalRun
 from engine.runtime.replay.stored import StoredRun, Unreplayable
-from engine.runtime.replay.traces import TraceRun, read_trace
+from engine.runtime.replay.traces import TraceRun, read_trace, row_of
+from engine.runtime.rows import RunRow
 
 SQLITE = b"SQLite format 3\0"
 PAYLOADS = ".payloads.json"
@@ -26,6 +27,9 @@ class Source(Protocol):
 
     def runs(self, machine: str | None = None) -> Sequence[str]:
         """The ids of all runs, or of those of one machine, the first that began first."""
+
+    def rows(self) -> Sequence[RunRow]:
+        """What there is to say of each run, the newest first."""
 
     def run(self, run: str) -> StoredRun:
         """The run of this id. One that is not there has no steps, or raises ``Unreplayable`` at once."""
@@ -42,6 +46,9 @@ class JournalSource:
     def runs(self, machine: str | None = None) -> Sequence[str]:
         return [row.run for row in self.journal.runs(machine=machine, order="oldest")]
 
+    def rows(self) -> Sequence[RunRow]:
+        return self.journal.runs()
+
     def run(self, run: str) -> StoredRun:
         return JournalRun(self.journal, run)
 
@@ -57,6 +64,10 @@ class TraceSource:
 
     def runs(self, machine: str | None = None) -> Sequence[str]:
         return [run for run, each in self._found.items() if machine is None or each.machine == machine]
+
+    def rows(self) -> Sequence[RunRow]:
+        root = next(iter(self._found))
+        return [row_of(each, root) for each in self._found.values()]
 
     def run(self, run: str) -> StoredRun:
         if run not in self._found:

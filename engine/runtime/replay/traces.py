@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.reducer import Definition, parse_time
+from engine.runtime.record import contributor
 from engine.runtime.replay import messages
 from engine.runtime.replay.stored import StoredEvent, StoredStep, Unreplayable, event_text, parsed
+from engine.runtime.rows import RunRow, Status
 from engine.simulate.trace import CLOSING
 
 FindVersion = Callable[[str, int, str], Definition | None]
@@ -75,3 +77,41 @@ def read_trace(lines: Iterable[str], payloads: Mapping[str, Any], find: FindVers
         run: TraceRun(run, payloads.get("key") if run == root else None, tuple(each), payloads, find)
         for run, each in events.items()
     }
+
+
+def row_of(run: TraceRun, root: str) -> RunRow:
+    """What a trace says of a run, as a journal does."""
+    first, last = run.events[0], run.events[-1]
+    began, ended = parsed(first.data), parsed(last.data)
+    state = ended.get("envelope", {})
+    waiting = _waiting(run.events, state.get("visit"))
+    resting: Status = "parked" if waiting else "running" if state.get("timers") or state.get("commands") else "stuck"
+    return RunRow(
+        run=run.run,
+        root=root,
+        parent=None if run.run == root else root,
+        machine=run.machine,
+        definition_hash=str(began.get("hash", "")),
+        machine_version=int(began.get("definitionVersion", 0)),
+        state=str(state.get("state") or ""),
+        status="ended" if last.type == "terminal" else "faulted" if state.get("faulted") else resting,
+        waiting_for=tuple(dict.fromkeys(waiting)),
+        created_at=first.at,
+        changed_at=last.at,
+        version=last.version,
+        events=len(run.events),
+        problems=sum(event.type in ("rejected", "halted") for event in run.events),
+    )
+
+
+def _waiting(events: Iterable[StoredEvent], visit: int | None) -> list[str]:
+    """Who was asked in the last visit and has not answered."""
+    asked: dict[str, str] = {}
+    for event in events:
+        if event.type == "elicitation":
+            data = parsed(event.data)
+            asked[data["id"]] = contributor(data["from"])
+        elif event.type == "response":
+            for id in parsed(event.data).get("elicitations", ()):
+                asked.pop(id, None)
+    return [who for id, who in asked.items() if id.split("/")[1] == str(visit)]
