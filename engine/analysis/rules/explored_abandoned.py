@@ -55,12 +55,16 @@ def _abandoned(
     looked_at = 0
     for place in places:
         envelope = explored.situations[place].envelope
-        for contribution, step, _ in explored.following(envelope):
+        if optional <= envelope.context.keys():
+            continue
+        for contribution, step, _ in explored.following(place):
             looked_at += 1
             for field in sorted(each for each in optional if _leaves_without(step, name, each)):
                 optional.discard(field)
                 yield field, explored.witness_to(place).then(contribution)
-            if not optional or looked_at > MAX_STEPS:
+            if optional <= envelope.context.keys():
+                break
+            if looked_at > MAX_STEPS:
                 return
 
 

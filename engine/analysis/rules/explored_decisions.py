@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -84,7 +83,7 @@ def _changed(workflow: Workflow, field: str, seen: Seen) -> Seen | None:
     if other is None:
         return None
     values = {**seen.contribution.values, field: other}
-    return replace(seen, contribution=seen.contribution._replace(values=values))
+    return seen.giving(values)
 
 
 RULE = MachineRule((STALE_APPROVAL,), run)

@@ -9,7 +9,7 @@ from typing import Any
 from engine.analysis import messages
 from engine.analysis.context import Context
 from engine.analysis.exact.explore import Exploration, Seen
-from engine.analysis.exact.formula import answer, atoms, formula_of
+from engine.analysis.exact.formula import Formula, answer, atoms, formula_of
 from engine.analysis.exact.truth import ERROR, FALSE
 from engine.analysis.exact.values import stored
 from engine.analysis.rule import Check, Fix, Found, Kind, MachineRule, Part
@@ -29,17 +29,20 @@ def error_decides(context: Context) -> Iterator[Found]:
     if explored is None:
         return
     reported: set[Path] = set()
+    answers = Answers(context.workflow)
     stuck = {place for places in explored.stuck.values() for place in places}
     for seen in explored.telling:
         for fired, values in microsteps(seen.step):
             if fired.index:
-                yield from _failing(context, explored, seen, fired.source, range(fired.index), values, reported)
+                yield from _failing(
+                    context, explored, seen, fired.source, range(fired.index), values, reported, answers
+                )
     for place in sorted(stuck):
         situation = explored.situations[place]
         edges = range(len(context.workflow.states[situation.envelope.state].transitions))
         seen = Seen.resting(situation)
         yield from _failing(
-            context, explored, seen, situation.envelope.state, edges, situation.envelope.context, reported
+            context, explored, seen, situation.envelope.state, edges, situation.envelope.context, reported, answers
         )
 
 
@@ -51,10 +54,11 @@ def _failing(
     edges: range,
     values: Mapping[str, Any],
     reported: set[Path],
+    answers_of: Answers,
 ) -> Iterator[Found]:
     for index in edges:
         edge = context.workflow.states[state].transitions[index]
-        answers = [answered(context.workflow, guard.expression, values) for guard in edge.guards]
+        answers = [answers_of.of(guard.expression, values) for guard in edge.guards]
         if ERROR not in answers or FALSE in answers:
             continue
         guard = answers.index(ERROR)
@@ -98,13 +102,28 @@ def unset_in(context: Context, source: str, values: Mapping[str, Any], value: st
     return [name for name in context.workflow.context if name in read and name not in values]
 
 
-def answered(workflow: Workflow, source: str, values: Mapping[str, Any], value: str | None = None) -> int:
-    """The answer of an expression over a context; ``value`` is the field that it validates."""
-    formula = formula_of(source, value)
-    if formula is None:
-        return ERROR
-    seen = {name: stored(workflow.context.get(name), value) for name, value in values.items()}
-    return answer(formula, {name: value for name, value in seen.items() if value is not None})
+class Answers:
+    """The answers of a machine's expressions over contexts, each worked out once for the values it reads."""
+
+    def __init__(self, workflow: Workflow) -> None:
+        self._fields = workflow.context
+        self._known: dict[tuple[str, str | None], tuple[Formula | None, tuple[str, ...], dict[str, int]]] = {}
+
+    def of(self, source: str, values: Mapping[str, Any], value: str | None = None) -> int:
+        """The answer of an expression over a context; ``value`` is the field that it validates."""
+        if (source, value) not in self._known:
+            formula = formula_of(source, value)
+            read = {name for atom in (atoms(formula) if formula is not None else ()) for name in atom.fields}
+            self._known[source, value] = formula, tuple(sorted(read)), {}
+        formula, names, known = self._known[source, value]
+        if formula is None:
+            return ERROR
+        given = [values.get(name) for name in names]
+        key = repr(given)
+        if key not in known:
+            told = {name: stored(self._fields.get(name), each) for name, each in zip(names, given, strict=True)}
+            known[key] = answer(formula, {name: each for name, each in told.items() if each is not None})
+        return known[key]
 
 
 def refusals(context: Context) -> Iterator[Found]:

@@ -15,7 +15,7 @@ from engine.analysis.templates import Braces, Templated, braces, in_action
 from engine.analysis.walk import listed
 from engine.diagnostics import Path, Severity
 from engine.dsl.models import Action, Assign, Compute
-from engine.reducer import Fired, Step, microsteps, pending
+from engine.reducer import Fired, Step, microsteps
 
 TEMPLATE_UNSET = Check("A706", "template-unset", Severity.WARNING, Kind.GLOBAL)
 
@@ -54,23 +54,30 @@ def _shown(context: Context) -> Iterator[tuple[Templated, Braces, Seen, None]]:
     explored = context.exploration
     assert explored is not None
     for name, places in context.resting.items():
-        state = context.workflow.states[name]
-        texts = [Templated(("states", name, "description"), state.description or "")]
-        prompts = [(each.name, each.from_.written(), each.prompt, index) for index, each in enumerate(state.requires)]
-        if not any(braces(each) for each in (state.description, *(prompt for *_, prompt, _ in prompts)) if each):
-            continue
-        for place in places:
+        at = ("states", name)
+        told = [
+            each for each in context.parts(name).templated if each.path[:3] in ((*at, "description"), (*at, "requires"))
+        ]
+        texts = [(each, part) for each in told for part in braces(each.text) if part.names]
+        for place in places if texts else ():
             situation = explored.situations[place]
-            asked = [(each.field, each.from_) for each in pending(explored.definition, situation.envelope)]
-            here = texts if asked else []
-            here = here + [
-                Templated(("states", name, "requires", index, "prompt"), prompt)
-                for field, source, prompt, index in prompts
-                if prompt and (field, source) in asked
-            ]
-            for templated in here:
-                for part in _empty(templated, situation.envelope.context):
+            empty = [(each, part) for each, part in texts if part.names[0] not in situation.envelope.context]
+            asked = _asked(context, name, place) if empty else set()
+            for templated, part in empty:
+                if asked and (templated.path[2] == "description" or templated.path[3] in asked):
                     yield templated, part, Seen.resting(situation), None
+
+
+def _asked(context: Context, name: str, place: int) -> set[int]:
+    """The requirements of a state that are not satisfied in a situation."""
+    assert context.exploration is not None
+    envelope = context.exploration.situations[place].envelope
+    plan = context.exploration.definition.states[name]
+    return {
+        index
+        for index, each in enumerate(context.workflow.states[name].requires)
+        if not plan.by_field[each.name].satisfied(envelope.context, envelope.approvals)
+    }
 
 
 def _performed(context: Context) -> Iterator[tuple[Templated, Braces, Seen, Fired]]:

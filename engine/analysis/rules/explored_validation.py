@@ -11,7 +11,7 @@ from engine.analysis.context import Context
 from engine.analysis.exact.explore import Seen
 from engine.analysis.exact.truth import ERROR
 from engine.analysis.rule import Check, Found, Kind, MachineRule
-from engine.analysis.rules.explored_errors import answered, comes_by, protecting, unset_in
+from engine.analysis.rules.explored_errors import Answers, comes_by, protecting, unset_in
 from engine.diagnostics import Path, Severity
 from engine.reducer import microsteps
 
@@ -25,6 +25,7 @@ def run(context: Context) -> Iterator[Found]:
     ):
         return
     reported: set[Path] = set()
+    answers = Answers(context.workflow)
     for name, seen, values in _moments(context):
         for index, requirement in enumerate(context.workflow.states[name].requires):
             if requirement.name not in values:
@@ -32,7 +33,7 @@ def run(context: Context) -> Iterator[Found]:
             for place, guard in enumerate(requirement.validate_):
                 path: Path = ("states", name, "requires", index, "validate", place, "expression")
                 source = guard.expression
-                if path in reported or not answered(context.workflow, source, values, requirement.name) & ERROR:
+                if path in reported or not answers.of(source, values, requirement.name) & ERROR:
                     continue
                 reported.add(path)
                 unset = unset_in(context, source, values, requirement.name)

@@ -45,7 +45,6 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("R204", "agents/driver/canTransition"): (14, IDLE),
     },
     "elevator": {
-        ("M901", ""): (1, UNDECIDED),
         ("G504", "states/doorsOpen"): (1, "at its destination an elevator waits for a new one"),
         ("G504", "states/doorsClosed"): (1, "at its destination an elevator waits for a new one"),
         ("L607", ""): (1, ENDLESS),
@@ -57,9 +56,9 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("T312", "states/movingDown/transitions"): (2, TWO_FIELDS),
     },
     "genai_prompt_chain_hitl": {
-        ("M901", ""): (1, UNDECIDED),
-        **gaps("StartTranscriptionJob", "GetTranscriptionJob", "Read Transcript", "Wait"),
+        **gaps("StartTranscriptionJob", "GetTranscriptionJob", "Read Transcript", "Wait", "Wait for user feedback"),
         ("T309", "states/GetTranscriptionJob/transitions"): (2, "a job without a status is waited for"),
+        ("T309", "states/Wait for user feedback/transitions"): (1, "no feedback counts as approval"),
         ("L609", "states/Wait/transitions"): (1, GOES_ROUND),
         ("R203", "states/Generate Avatar/requires"): (1, UNDECLARED),
         ("R204", "agents/driver/canTransition"): (1, IDLE),
@@ -71,7 +70,6 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("G506", "states/Wait for user feedback/transitions"): (1, ORDERED),
     },
     "github_pull_request": {
-        ("M901", ""): (1, UNDECIDED),
         **gaps("draft", "open", "closed"),
         ("L609", "states/open/transitions"): (1, GOES_ROUND),
         ("R203", "states/in review/requires"): (1, UNDECLARED),
@@ -83,7 +81,6 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("R204", "agents/driver/canTransition"): (45, IDLE),
     },
     "order_control": {
-        ("M901", ""): (1, UNDECIDED),
         **gaps("waiting_for_payment", "processing", "shipping"),
         ("T309", "states/waiting_for_payment/transitions"): (2, "the sums may be left out of the inputs"),
         ("R205", "agents/driver"): (1, "the driver may act in no state: people, tools and the system do it all"),
@@ -116,10 +113,12 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("G507", "states/review/transitions"): (1, "two ways to a payment, kept apart to be read"),
     },
     "counters": {
-        ("Q408", "states/idle/requires"): (1, FIRST_COUNTS),
+        ("Q408", "states/idle/requires"): (2, FIRST_COUNTS),
         ("M901", ""): (1, UNDECIDED),
+        ("G504", "states/idle"): (1, "a list is asked for only while 'x' is above a half"),
+        ("G504", "states/listing"): (1, "lists without a two or anything above three lead nowhere"),
         ("A709", "states/idle"): (1, PROVOKED),
-        ("L605", "states/idle/transitions"): (1, PROVOKED),
+        ("L609", "states/counting/transitions"): (1, GOES_ROUND),
         ("L605", "states/flop/transitions"): (1, PROVOKED),
         ("L606", "states/spinning"): (1, PROVOKED),
         ("R204", "agents/a/canTransition"): (4, IDLE),
@@ -131,7 +130,6 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("G506", "states/wait/transitions"): (3, ORDERED),
     },
     "invariants": {
-        ("M901", ""): (1, UNDECIDED),
         ("G504", "states/open"): (1, "'hold' is an answer that leads nowhere"),
         ("R204", "agents/clerk/canTransition"): (1, IDLE),
     },
