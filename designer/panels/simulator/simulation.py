@@ -106,7 +106,11 @@ class Simulation(QObject):
         if not self.start(witness.given):
             return
         for line in witness.contributions:
-            self.take(Contribution.from_json(dict(line), simulated=True))
+            contribution = Contribution.from_json(dict(line), simulated=True)
+            if contribution.values or contribution.at is None:
+                self.take(contribution)
+            else:  # only time passes, until something is due
+                self.apply(Waited(contribution.at))
         self.go(0)
 
     def open(self, trace: Trace) -> bool:
@@ -172,7 +176,7 @@ class Simulation(QObject):
             return
         self.at = max(0, min(at, len(self.moments) - 1))
         self.stopped_by, self.ahead = None, None
-        self.session = self.session.at(self.moments[self.at].node.depth)
+        self.session = self.session.stand(self.moments[self.at].node)
         self.changed.emit()
 
     def switch(self, branch: int) -> None:
@@ -217,9 +221,18 @@ class Simulation(QObject):
         if self.session is not None:
             self._move(self.session.apply(input))
 
+    def grow(self, session: Session) -> None:
+        """Get ready to show a session that goes on from this one by one input more."""
+        self._way.grow(session.cursor)
+
     def show_session(self, session: Session) -> None:
         """Stand at the cursor of a session that went on from this one."""
         self._move(session)
+
+    def stopped_at(self, breakpoint: Breakpoint) -> None:
+        """The autopilot ran into a breakpoint and stopped here."""
+        self.stopped_by = breakpoint
+        self.changed.emit()
 
     def break_at(self, where: Breakpoint) -> None:
         self.breakpoints = (*self.breakpoints, where)

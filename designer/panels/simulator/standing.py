@@ -98,9 +98,14 @@ class Standing:
     @property
     def effects(self) -> Iterator[Effect]:
         """Everything the run asked of the world up to here, in order."""
-        for moment in self._way.moments[: self.at + 1]:
-            if moment.kind == "rests" or (moment is self.moment and moment.kind == "fired"):
-                yield from moment.step.effects
+        for moment in self._way.effective(self.at):
+            yield from moment.step.effects
+        if self.moment is not None and self.moment.kind == "fired":
+            yield from self.moment.step.effects
+
+    def visits(self) -> Mapping[tuple[str, ...], int]:
+        """How often states were entered, ``(state,)``, and ways taken, ``(state, index or timer)``, up to here."""
+        return self._way.visits(self.at)
 
     def would(self, field: str, value: Any, actor: Actor) -> Routing | None:
         """What would decide if this answer were given now; ``None`` where it would fire nothing."""
