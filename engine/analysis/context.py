@@ -104,12 +104,8 @@ class Context:
 
     @cached_property
     def resting(self) -> Mapping[str, tuple[int, ...]]:
-        """For each state in which runs wait the situations they wait in, as the exploration numbers them."""
-        places: dict[str, list[int]] = {}
-        for place, situation in enumerate(self.exploration.situations if self.exploration is not None else ()):
-            if not situation.envelope.ended and situation.envelope.stop == "parked":
-                places.setdefault(situation.envelope.state, []).append(place)
-        return {state: tuple(found) for state, found in places.items()}
+        """For each state in which runs wait the situations, one of those that are alike in all that is read there."""
+        return self.exploration.resting if self.exploration is not None else {}
 
     def program(self, expression: Expression) -> Program | None:
         """The compiled expression, typed by the schema; ``None`` where it cannot be parsed (T301 tells why)."""

@@ -137,11 +137,20 @@ class Variable:
 
 
 class Space:
-    """Variables for all fields that the given formulas read, and the formulas bound to them."""
+    """Variables for all fields that the given formulas read, and the formulas bound to them.
 
-    def __init__(self, fields: Mapping[str, Field], formulas: Iterable[Formula], also: Iterable[str] = ()) -> None:
+    ``also`` names further fields, ``singly`` those whose values are told apart one by one if there are few.
+    """
+
+    def __init__(
+        self,
+        fields: Mapping[str, Field],
+        formulas: Iterable[Formula],
+        also: Iterable[str] = (),
+        singly: Iterable[str] = (),
+    ) -> None:
         alone: dict[str, list[Atom]] = {name: [] for name in also}
-        together: set[str] = set()
+        together = set(singly)
         for formula in formulas:
             for atom in atoms(formula):
                 for name in atom.fields:
