@@ -193,7 +193,11 @@ class Outline(Panel):
     def _lead_selection(self) -> None:
         if not self._following:
             self._following = True
-            self._selection.set(index.data(PATH) for index in self.view.selectionModel().selectedIndexes())
+            model = self.view.selectionModel()
+            chosen = model.selectedIndexes()
+            if len(chosen) == 1 and model.currentIndex() != chosen[0]:  # a screen reader selects without moving to it
+                model.setCurrentIndex(chosen[0], QItemSelectionModel.SelectionFlag.NoUpdate)
+            self._selection.set(index.data(PATH) for index in chosen)
             self._following = False
 
     def _follow_selection(self) -> None:
