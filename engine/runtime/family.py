@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 
 from engine.errors import JournalError
-from engine.reducer import Definition, Envelope, at_time
+from engine.reducer import Contribution, Definition, Envelope, at_time, content_digest
 from engine.runtime import messages, schema
 from engine.runtime.database import Transaction
 from engine.runtime.library import Library
@@ -49,7 +49,11 @@ MEMBERS = (
     .order_by(schema.runs.c.number)
 )
 RECORDS = (
-    select(schema.steps.c.record, schema.steps.c.contribution, schema.steps.c.version, schema.steps.c.digest)
+    select(schema.steps.c.record, schema.steps.c.contribution, schema.steps.c.version, schema.events.c.data)
+    .join(
+        schema.events,
+        (schema.events.c.root == schema.steps.c.root) & (schema.events.c.seq == schema.steps.c.first),
+    )
     .where(schema.steps.c.root == bindparam("root"), schema.steps.c.run == bindparam("run"))
     .where(schema.steps.c.record.is_not(None))
     .order_by(schema.steps.c.step)
@@ -102,8 +106,10 @@ def load(
     runs: dict[str, Envelope] = {}
     parents, counts, keys = {}, {}, {}
     for run, parent, hash, envelope, key, _, _, _, _, events, problems, created_at in rows:
-        history = _history(transaction, root, run, library.linked(hash), reader, vault) if whole else {}
-        runs[run] = _envelope(transaction, run, library.linked(hash), json.loads(envelope), key, reader, vault, history)
+        own_key = run if key is None else str(reader(transaction, key))
+        history = _history(transaction, root, run, library.linked(hash), own_key, reader, vault) if whole else {}
+        stored = json.loads(envelope)
+        runs[run] = _envelope(transaction, run, library.linked(hash), stored, own_key, reader, vault, history)
         counts[run] = Counts(events, problems, created_at)
         keys[run] = key
         if parent is not None:
@@ -133,7 +139,7 @@ def _envelope(
     run: str,
     definition: Definition,
     data: Mapping[str, Any],
-    key: str | None,
+    key: str,
     reader: Reader,
     vault: Vault,
     history: Mapping[str, Any],
@@ -141,18 +147,24 @@ def _envelope(
     def reveal(payload: str) -> Any:
         return reader(transaction, payload)
 
-    envelope = restored(definition, data, run if key is None else reveal(key), reveal, history)
+    envelope = restored(definition, data, key, reveal, history)
     for field in definition.sensitive & envelope.context.keys():
         vault.remember(run, field, data["context"][field]["payload"], envelope.context[field])
     return envelope
 
 
 def _history(
-    transaction: Transaction, root: str, run: str, definition: Definition, reader: Reader, vault: Vault
+    transaction: Transaction,
+    root: str,
+    run: str,
+    definition: Definition,
+    key: str,
+    reader: Reader,
+    vault: Vault,
 ) -> dict[str, Any]:
     """What an envelope remembers of its steps, in the form of its JSON."""
     records, accepted = [], {}
-    for text, contribution, version, digest in transaction.all(RECORDS, {"root": root, "run": run}):
+    for text, contribution, version, data in transaction.all(RECORDS, {"root": root, "run": run}):
         record = json.loads(text)
         for happening in record["trail"]:
             old = happening.get("over")
@@ -161,5 +173,18 @@ def _history(
                 vault.remember(run, happening["wrote"], old["payload"], happening["over"])
         records.append(record)
         if contribution is not None:
-            accepted[contribution] = {"version": version, "content": digest}
+            made = _contribution(transaction, json.loads(data), definition, reader)
+            accepted[contribution] = {"version": version, "content": content_digest(definition, made, key)}
     return {"history": records, "accepted": accepted}
+
+
+def _contribution(
+    transaction: Transaction, data: Mapping[str, Any], definition: Definition, reader: Reader
+) -> Contribution:
+    """The contribution that an event tells of, as it was judged."""
+    written = {name: value for name, value in data.items() if name != "elicitations"}
+    written["values"] = {
+        field: reader(transaction, value["payload"]) if field in definition.sensitive and value is not None else value
+        for field, value in data["values"].items()
+    }
+    return Contribution.from_json(written, simulated=True)

@@ -279,8 +279,9 @@ class Journal(Reader):
                 if unless_not is not None and not unless_not(transaction):
                     return ()
                 root = self._root(transaction, run)
-                known = contribution is not None and self._accepted(transaction, run, contribution)
-                before = self._family(transaction, root, whole=whole or known)
+                before = self._family(transaction, root, whole=whole)
+                if contribution is not None and not before.whole and self._accepted(transaction, run, contribution):
+                    before = self._family(transaction, root, whole=True)
                 world, steps = make(before.world)
                 if not steps:
                     return ()
@@ -319,6 +320,9 @@ class Journal(Reader):
         self._families.clear()
 
     def _root(self, transaction: Transaction, run: str) -> str:
+        """The run whose trace this one shares."""
+        if run in self._families:
+            return run
         found = transaction.one(ROOT_OF, {"run": run})
         if found is None:
             raise JournalError(messages.no_run(run))

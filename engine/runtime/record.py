@@ -14,7 +14,6 @@ from engine.reducer import (
     Envelope,
     Record,
     Step,
-    content_digest,
     events_of,
     parse_time,
     pending,
@@ -30,10 +29,12 @@ CHECKPOINT_EVERY = 100
 
 Rows = list[dict[str, Any]]
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 
 def dumped(value: Any) -> str:
     """JSON as traces have it."""
-    text = json.dumps(value, ensure_ascii=False)
+    text = _encode(value)
     return text if text.isascii() or _encodable(text) else json.dumps(value)
 
 
@@ -125,7 +126,6 @@ class Recorder:
     def _step_row(self, run: str, step: Step, first: int) -> dict[str, Any]:
         committed = step.accepted and step.code is None
         contribution = step.contribution if committed and step.kind == "contribution" else None
-        key = step.envelope.pin.key
         return {
             "root": self.root,
             "step": self.step,
@@ -136,7 +136,6 @@ class Recorder:
             "first": first,
             "last": self.seq,
             "contribution": None if contribution is None else contribution.id,
-            "digest": None if contribution is None else content_digest(step.definition, contribution, key),
             "record": dumped(concealed_record(step.record, step.envelope, self.vault))
             if step.record is not None and committed
             else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from engine.reducer import format_time
@@ -57,12 +58,15 @@ class EventRow(NamedTuple):
         return dict(json.loads(self.line()))
 
 
+_told_time = lru_cache(256)(format_time)
+
+
 def event_line(seq: int, type: str, at: int, cause: int | None, version: int, data: str, run: str, root: str) -> str:
     """An event as a line of a trace; only those of children name their run."""
     own = "" if run == root else f', "run": {json.dumps(run, ensure_ascii=False)}'
     told_cause = "null" if cause is None else cause
     return (
-        f'{{"seq": {seq}, "type": "{type}", "at": "{format_time(at)}", "cause": {told_cause}, '
+        f'{{"seq": {seq}, "type": "{type}", "at": "{_told_time(at)}", "cause": {told_cause}, '
         f'"version": {version}, "data": {data}{own}}}'
     )
 

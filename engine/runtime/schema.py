@@ -118,11 +118,10 @@ steps = Table(
     Column("first", Integer, nullable=False),
     Column("last", Integer, nullable=False),
     Column("contribution", String),
-    Column("digest", String),
     Column("record", Text),
     sqlite_with_rowid=False,
 )
-"""What a run keeps of each step. ``contribution`` is the id of an accepted one, ``digest`` tells its content."""
+"""What a run keeps of each step. ``contribution`` is the id of an accepted one."""
 
 Index("accepted", steps.c.run, steps.c.contribution, unique=True, sqlite_where=steps.c.contribution.is_not(None))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, literal_column, select
@@ -120,14 +119,17 @@ def write(
             _records_rewritten(transaction, recorder, new)
     doomed = tuple(file for run in recorder.purges for file in _purged(transaction, run))
     before.vault.fresh.clear()
-    family = replace(
-        before,
-        world=world,
-        seq=recorder.seq,
-        step=recorder.step,
-        hash=recorder.hash,
-        asked=asked,
-        counts=recorder.counts,
+    family = Family(
+        world,
+        recorder.seq,
+        recorder.step,
+        recorder.hash,
+        asked,
+        recorder.counts,
+        before.keys,
+        before.machines,
+        before.vault,
+        before.whole,
     )
     return Written(family, Mark(number, world.root, recorder.seq, recorder.hash), doomed)
 
