@@ -34,6 +34,9 @@ class Coverage:
     states: int = 0
 
 
+SETTLED = ("L602", "G503", "G504", "L605", "L606", "A709", "L614")
+"""What is decided once all that can happen at most was seen, without a look at every situation."""
+
 NOTHING_PROVED = Coverage()
 
 
@@ -46,7 +49,8 @@ def coverage_of(context: Context, rules: Sequence[Rule], found: Iterable[Found])
     why = messages.not_run() if explored is None else explored.partial
     if why is not None:
         at_once = {each.check for each in open_ if not each.path}
-        whole = (id for id, kind in exact.items() if kind is Kind.GLOBAL and id not in at_once)
+        settled = SETTLED if explored is not None and explored.settled else ()
+        whole = (id for id, kind in exact.items() if kind is Kind.GLOBAL and id not in at_once and id not in settled)
         open_ += [Open(id, (), why) for id in whole]
     unsure = {each.check for each in open_}
     return Coverage(

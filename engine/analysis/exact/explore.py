@@ -42,6 +42,10 @@ class Exploration:
         self.realizer = Realizer(self.definition, self.search)
         self.situations = Situations(self.search, self.realizer)
         self.partial = self.search.partial or self.search.machine.narrow
+        self.settled = self.search.stopped and self.partial is None
+        """Whether all that could be entered, fire, be stuck, halt or be refused was seen, though not all situations."""
+        if self.settled:
+            self.partial = f"more than {len(self.situations)} situations can arise"
         self.perhaps = self.search.perhaps
         """States and transitions that only other values of the same classes than were tried may lead to."""
         self.entered = self._seen(self.search.entered)
@@ -100,12 +104,18 @@ class Exploration:
                         found[decision, name] = Seen(self.situations, sighting)
         return found
 
+    @property
+    def why(self) -> str:
+        """Why something is neither seen nor excluded."""
+        doubtful = sorted(self.search.machine.around.doubtful)
+        return self.partial or f"`{doubtful[0]}` is computed with or compared with other fields"
+
     def never(self, *goal: str | int) -> bool:
         """Whether it is proved that something cannot happen, such as that a state is ``entered``, an edge ``fired``."""
         search = self.search
         if search.machine.narrow is not None:
             return False
-        if search.partial is None and not search.stopped:
+        if self.partial is None:
             key = goal[1] if goal[0] == "entered" else goal[1:]
             return goal not in search.met and key not in search.perhaps
         return search.forecast is not None and goal not in search.forecast.goals

@@ -19,7 +19,7 @@ CANNOT_FINISH = Check("L608", "cannot-finish", Severity.ERROR, Kind.GLOBAL)
 
 
 def unreached(context: Context) -> Iterator[Found]:
-    """What no run reaches, proved by looking at all of them; what is only not seen is not reported."""
+    """What no run reaches, as is proved; what is only not seen is not reported."""
     explored = context.exploration
     if explored is None:
         return
@@ -30,10 +30,11 @@ def unreached(context: Context) -> Iterator[Found]:
         for index, edge in enumerate(context.workflow.states[name].transitions)
         if (name, index) not in explored.fired and edge.to_state in context.workflow.states
     ]
-    if explored.partial is not None:
-        if states or edges:
-            yield _unknown(explored, states)
-        return
+    open_ = [name for name in states if not explored.never("entered", name)]
+    if open_ or not all(explored.never("fired", *edge) for edge in edges):
+        yield _unknown(explored, open_)
+    states = [name for name in states if name not in open_]
+    edges = [edge for edge in edges if explored.never("fired", *edge)]
     for name in states:
         yield Found(
             check=SEMANTICALLY_UNREACHABLE,
@@ -83,7 +84,7 @@ def cannot_finish(context: Context) -> Iterator[Found]:
     if explored is None or explored.partial is not None or not terminal:
         return
     finishing = explored.finishing()
-    lost = [place for place in range(len(explored.situations)) if place not in finishing]
+    lost = [place for place, each in enumerate(explored.situations) if place not in finishing and each.sure]
     if not lost:
         return
     first = explored.situations[lost[0]]
@@ -103,7 +104,7 @@ def _unknown(explored: Exploration, states: list[str]) -> Found:
     return Found(
         check=UNKNOWN,
         path=(),
-        message=messages.not_all_explored(str(explored.partial), states),
+        message=messages.not_all_explored(explored.why, states),
         about=(SEMANTICALLY_UNREACHABLE.id, NEVER_FIRES.id),
         data={"check": SEMANTICALLY_UNREACHABLE.id, "reason": "budget", "states": states},
         verdict=Verdict.UNKNOWN,

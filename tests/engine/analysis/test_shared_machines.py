@@ -19,6 +19,7 @@ TWO_FIELDS = "two numbers of the run are compared"
 UNSHOWN = "a person decides and the requirement shows no field: what was decided on is not recorded"
 
 UNEXPECTED = "an answer the state does not expect is taken, and then nobody is asked for another"
+COMPARED = "numbers are compared with one another, so that other values may lead elsewhere"
 UNDECIDED = "numbers without bounds, many inputs or budgets: not every situation is looked at"
 FIRST_COUNTS = "optional on purpose: the first answer that decides ends the asking"
 GOES_ROUND = "people or a job decide each time anew, and may as often as they like"
@@ -45,6 +46,7 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("R204", "agents/driver/canTransition"): (14, IDLE),
     },
     "elevator": {
+        ("M901", ""): (1, COMPARED),
         ("G504", "states/doorsOpen"): (1, "at its destination an elevator waits for a new one"),
         ("G504", "states/doorsClosed"): (1, "at its destination an elevator waits for a new one"),
         ("L607", ""): (1, ENDLESS),
@@ -81,6 +83,7 @@ ARGUED: dict[str, dict[tuple[str, str], tuple[int, str]]] = {
         ("R204", "agents/driver/canTransition"): (45, IDLE),
     },
     "order_control": {
+        ("M901", ""): (1, COMPARED),
         **gaps("waiting_for_payment", "processing", "shipping"),
         ("T309", "states/waiting_for_payment/transitions"): (2, "the sums may be left out of the inputs"),
         ("R205", "agents/driver"): (1, "the driver may act in no state: people, tools and the system do it all"),
