@@ -76,7 +76,7 @@ class Saving(QObject):
 
     def export_yaml(self, machine: Machine) -> None:
         """Write one file that stands alone, elsewhere than the machine's own; that stays what is edited."""
-        from engine.exchange.yaml import to_yaml
+        from engine.exchange import to_yaml
 
         machine.document.flush()
         snapshot = machine.document.snapshot

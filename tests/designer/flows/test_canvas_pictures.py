@@ -17,8 +17,6 @@ import yaml
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QPageSize, QPdfWriter
 
-from designer.canvas.geometry import Box, bounds_of
-from designer.canvas.picture.printing import CAPTION, leaves
 from tests.cases import CASES
 from tests.designer.conftest import Session, Start
 from tests.designer.flows.drawing import Drawing
@@ -123,15 +121,3 @@ def test_printing_fits_one_page_or_takes_tiles(start: Start, pull_request: pathl
     if shutil.which("pdftotext"):
         words = subprocess.run(["pdftotext", "-", "-"], input=tiles, capture_output=True, check=True).stdout.decode()
         assert words.count("github_pull_request v1") == words.count(f"{date.today().isoformat()} · page ") > 1
-
-
-def test_the_tiles_are_the_drawing_without_a_gap() -> None:
-    drawing = Box(-40, 10, 2100, 1500)
-    tiles = leaves(drawing, 700, 1000 + CAPTION, True)
-    assert len(tiles) == 6
-    assert all(leaf.scale == 1 for leaf in tiles)
-    assert bounds_of(leaf.part for leaf in tiles).encloses(drawing)
-    assert sum(leaf.part.w * leaf.part.h for leaf in tiles) == 2100 * 2000, "they neither overlap nor leave a gap"
-    (page,) = leaves(drawing, 700, 1000 + CAPTION, False)
-    assert page.part == drawing
-    assert page.scale == pytest.approx(700 / 2100)
