@@ -29,6 +29,7 @@ from designer.places import Places
 from designer.project import Project
 from designer.replay.replaying import Replaying
 from designer.running import Running
+from designer.runs import Runs
 from designer.saving import Saving
 from designer.settings import Settings
 from designer.theme import Theme, samples
@@ -66,6 +67,7 @@ class Designer(QObject):
         running = Running(self.bench, project, choice, lambda: saving.folder, self)
         self.pages = Pages(self.theme, self.settings, clipboard, panel_makers(lambda: self.desk), self)
         self.pages.find = running.find
+        self.pages.runs = Runs(places.runs, disk)
         self.desk = Desk(
             bench=self.bench,
             pages=self.pages,

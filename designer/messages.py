@@ -29,6 +29,19 @@ UNDO_IN_SIMULATION = (
     "Undo edits the machine, which stays as it is while you simulate; step back in the simulator instead."
 )
 
+RUN_UNREADABLE = "The run that was kept of this machine cannot be read any more; start again."
+
+
+def run_not_kept(why: str) -> str:
+    return f"This run will not be there after closing, since it cannot be kept: {why}."
+
+
+def run_shortened(lost: int, *, sensitive: bool) -> str:
+    steps = f"{lost} step" if lost == 1 else f"{lost} steps"
+    if sensitive:
+        return f"The last {steps} of this run are gone: they held sensitive values, which are never kept."
+    return f"The last {steps} of this run could not be taken again."
+
 
 def changed_outside(title: str) -> str:
     return f"“{title}” was changed by another program, and you have changes of your own; choose which to keep."
@@ -153,12 +166,17 @@ def tour_step(number: int, total: int, text: str) -> str:
 SAVE_ALL = "Save all"
 SHOW_IT = "Show it"
 CHANGED_ON_DISK = "its file was changed by another program"
+MOST_NAMED = 5
+"""A bar names so many files; all of them stand as unsaved tabs."""
+
 CHANGED_SINCE = "it was changed since"
 
 
 def scenarios_follow(renaming: Renaming, names: list[str]) -> str:
     """Which files an edit of a machine reached."""
-    listed = ", ".join(f"“{name}”" for name in names)
+    shown = [f"“{name}”" for name in names[:MOST_NAMED]]
+    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+    listed = ", ".join([*shown, *more])
     what = f"“{renaming.new}” for “{renaming.old}” too"
     if len(names) == 1:
         return f"The scenario {listed} says {what}, and is not saved yet."

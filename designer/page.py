@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedLayout, QVBoxLayout, QWidget
 
 from designer import messages
@@ -21,6 +22,10 @@ from designer.workbench import Machine
 
 if TYPE_CHECKING:
     from designer.panels.simulator.simulation import FindMachine, Simulation
+    from designer.runs import Runs
+
+KEEP_MS = 1_000
+"""A run is kept so long after the last thing that happened in it."""
 
 PanelMaker = Callable[["Page"], QWidget]
 
@@ -38,6 +43,7 @@ class Page(QWidget):
         clipboard: Clipboard,
         panels: Mapping[str, PanelMaker],
         find: FindMachine,
+        runs: Runs | None = None,
     ) -> None:
         super().__init__()
         self.machine = machine
@@ -52,6 +58,11 @@ class Page(QWidget):
         self._mode = "edit"
         self._makers = panels
         self._find = find
+        self._runs = runs
+        self._keep_soon = QTimer(self)
+        self._keep_soon.setSingleShot(True)
+        self._keep_soon.setInterval(KEEP_MS)
+        self._keep_soon.timeout.connect(self.keep_run)
         self._panels: dict[str, QWidget] = {}
         self._over: QWidget | None = None
         centre = QWidget()
@@ -67,14 +78,23 @@ class Page(QWidget):
 
     @cached_property
     def simulation(self) -> Simulation:
-        """The machine's run; none has begun at first."""
+        """The machine's run: the one that was kept, or none at first."""
         from designer.panels.simulator.simulation import Simulation
 
         simulation = Simulation(self.machine.document, self._find, self)
+        if self._runs is not None:
+            self._runs.bring_back(self, simulation)
+            simulation.changed.connect(self._keep_soon.start)
         simulation.changed.connect(self.show_run)
         simulation.looked_ahead.connect(self.show_run)
         simulation.said.connect(self.hint)
         return simulation
+
+    def keep_run(self) -> None:
+        """Write the run to the user's state folder, so that it is there again after closing."""
+        self._keep_soon.stop()
+        if self._runs is not None and "simulation" in self.__dict__:
+            self._runs.keep(self, self.simulation)
 
     @property
     def mode(self) -> str:

@@ -16,12 +16,14 @@ from designer.workbench import Machine
 
 if TYPE_CHECKING:
     from designer.panels.simulator.simulation import FindMachine
+    from designer.runs import Runs
 
 
 class Pages(QObject):
     """One layout process serves all pages."""
 
     find: FindMachine
+    runs: Runs | None = None
 
     def __init__(
         self,
@@ -49,13 +51,19 @@ class Pages(QObject):
                 clipboard=self._clipboard,
                 panels=self._panels,
                 find=self.find,
+                runs=self.runs,
             )
         return self._pages[machine]
 
     def drop(self, machine: Machine) -> Page | None:
         """Forget a machine's page and give it back, if there was one."""
-        return self._pages.pop(machine, None)
+        page = self._pages.pop(machine, None)
+        if page is not None:
+            page.keep_run()
+        return page
 
     def close(self) -> None:
-        """End the layout process."""
+        """Keep the runs and end the layout process."""
+        for page in self._pages.values():
+            page.keep_run()
         self.layouts.close()

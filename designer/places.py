@@ -10,7 +10,7 @@ from PySide6.QtCore import QStandardPaths
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """``config`` holds the settings, ``state`` recovery copies and the log."""
+    """``config`` holds the settings, ``state`` recovery copies, runs and the log."""
 
     config: pathlib.Path
     state: pathlib.Path
@@ -31,6 +31,10 @@ class Places:
     @property
     def recovery(self) -> pathlib.Path:
         return self.state / "recovery"
+
+    @property
+    def runs(self) -> pathlib.Path:
+        return self.state / "runs"
 
     @property
     def log_file(self) -> pathlib.Path:

@@ -8,7 +8,7 @@ import pathlib
 from designer.document.disk import Disk, write_atomically
 from designer.document.file import FileProblem
 from designer.document.messages import cannot_open, cannot_save, not_a_trace
-from designer.panels.simulator.simulation import trace_of
+from designer.panels.simulator.tracing import trace_of
 from engine.simulate import Trace
 
 PAYLOADS = ".payloads.json"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.reducer import Fired, Step, microsteps
-from engine.simulate import Node
+from engine.simulate import Node, Session
 
 Kind = Literal["came", "fired", "rests"]
 
@@ -81,6 +81,19 @@ def _visits(moments: list[Moment]) -> Counter[tuple[str, ...]]:
             counts[(fired.target,)] += 1
         elif moment.kind == "came" and moment.node.depth == 0:
             counts[(moment.state,)] += 1
+    return counts
+
+
+def visits_elsewhere(session: Session) -> Counter[tuple[str, ...]]:
+    """How often states were entered and ways taken on the other branches of a session, after they left this one."""
+    seen = {id(node) for node in session.path()}
+    counts: Counter[tuple[str, ...]] = Counter()
+    for tip in session.tips:
+        for node in reversed(tip.path()):
+            if id(node) in seen:
+                break
+            seen.add(id(node))
+            counts += _visits(list(moments_of(node)))
     return counts
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -11,32 +11,32 @@ from PySide6.QtCore import QObject, Signal
 from designer.document import Document, Snapshot
 from designer.panels.simulator import messages
 from designer.panels.simulator.breakpoints import Breakpoint, first_hit
-from designer.panels.simulator.moments import Moment, Way
+from designer.panels.simulator.machines import FindMachine, Machines
+from designer.panels.simulator.moments import Moment, Way, visits_elsewhere
 from designer.panels.simulator.standing import Standing
 from engine.dsl import Field, Workflow
-from engine.errors import DefinitionRefused
 from engine.reducer import (
     SECOND,
     Actor,
     Contribution,
     Definition,
     Routing,
-    link,
 )
 from engine.simulate import (
     Contributed,
     Difference,
     Input,
+    NotKept,
+    Restored,
     Session,
     Trace,
     UnreadableTrace,
     Waited,
     compare_sessions,
     open_trace,
+    restore,
     save,
 )
-
-FindMachine = Callable[[str], Definition | None]
 
 
 class Simulation(QObject):
@@ -55,9 +55,10 @@ class Simulation(QObject):
     def __init__(self, document: Document, find: FindMachine | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._find_other = find
+        self._machines = Machines(document, find)
         self._way = Way()
         self._here: Standing | None = None
+        self._elsewhere: tuple[object, Counter[tuple[str, ...]]] = (None, Counter())
         self.session: Session | None = None
         self.at = 0
         self.refusal = ""
@@ -69,6 +70,7 @@ class Simulation(QObject):
         self.breakpoints: tuple[Breakpoint, ...] = ()
         self.stopped_by: Breakpoint | None = None
         self._pinned: Workflow | None = None
+        self.pinned_text = ""
         document.changed.connect(self._follow)
 
     # beginning and ending
@@ -85,7 +87,7 @@ class Simulation(QObject):
         definition = self._definition()
         if definition is None:
             return False
-        session = Session.begin(definition, self._finder(definition), given=given, at=at)
+        session = Session.begin(definition, self._machines.finder(definition), given=given, at=at)
         if session.refused:
             self.refusal = messages.creation_refused(session.step.message or session.step.code or "")
             self.changed.emit()
@@ -119,7 +121,7 @@ class Simulation(QObject):
         if definition is None:
             return False
         try:
-            opened = open_trace(trace, self._finder(definition))
+            opened = open_trace(trace, self._machines.finder(definition))
         except UnreadableTrace as unreadable:
             self.refusal = messages.unreadable_trace(unreadable.line, str(unreadable))
             self.said.emit(self.refusal)
@@ -133,7 +135,6 @@ class Simulation(QObject):
     def show_recorded(self, session: Session, way: Way, at: int, difference: Difference | None) -> None:
         """Show a stored run to be stepped through and not gone on with; ``way`` holds its moments."""
         self._begin(session, way)
-        self._pinned = session.definition.workflow
         self.difference, self.read_only = difference, True
         self.go(at)
 
@@ -141,6 +142,19 @@ class Simulation(QObject):
         """The present way as a trace; there is a session."""
         assert self.session is not None
         return save(self.session)
+
+    def bring_back(self, data: Mapping[str, Any], text: str) -> Restored | None:
+        """Go on with a session that was kept with the machine's text it ran on; ``None`` where it is none."""
+        definition = self._machines.of_text(text)
+        if isinstance(definition, str):
+            return None
+        try:
+            restored = restore(data, definition, self._machines.finder(definition))
+        except NotKept:
+            return None
+        self._begin(restored.session)
+        self.pinned_text = text
+        return restored
 
     def fork(self) -> None:
         """Go on from here by hand, also in a recorded run."""
@@ -161,6 +175,16 @@ class Simulation(QObject):
         if known is None or known.session is not self.session or known.at != self.at:
             self._here = known = Standing(self.session, self._way, self.at)
         return known
+
+    @property
+    def visits(self) -> Mapping[tuple[str, ...], int]:
+        """How often states were entered, ``(state,)``, and ways taken, up to here and on all other branches."""
+        session = self.session
+        if session is None or len(session.tips) == 1:
+            return self.here.visits()
+        if self._elsewhere[0] != (session.tips, session.branch):
+            self._elsewhere = ((session.tips, session.branch), visits_elsewhere(session))
+        return self.here.visits() + self._elsewhere[1]
 
     @property
     def outdated(self) -> bool:
@@ -248,7 +272,7 @@ class Simulation(QObject):
         if self.session is None or definition is None:
             return None
         before = self.session
-        after = before.again(definition, self._finder(definition))
+        after = before.again(definition, self._machines.finder(definition))
         self._begin(after)
         self.difference = compare_sessions(before, after)
         self.go(len(self.moments) - 1)
@@ -284,31 +308,16 @@ class Simulation(QObject):
         self._way = way or Way()
         self.refusal = ""
         self.recorded, self.difference, self.read_only = (), None, False
-        self._pinned = self._document.snapshot.workflow
+        self._pinned, self.pinned_text = session.definition.workflow, self._document.snapshot.text
         self._move(session)
 
     def _definition(self) -> Definition | None:
-        workflow = self._document.snapshot.parsed.workflow
-        if workflow is None:
-            self.refusal = messages.NO_MACHINE
+        definition = self._machines.definition()
+        self.refusal = definition if isinstance(definition, str) else ""
+        if isinstance(definition, str):
             self.changed.emit()
             return None
-        try:
-            definition = link(workflow)
-        except DefinitionRefused as refused:
-            self.refusal = str(refused)
-            self.changed.emit()
-            return None
-        self.refusal = ""
         return definition
-
-    def _finder(self, definition: Definition) -> FindMachine:
-        def find(name: str) -> Definition | None:
-            if name == definition.name:
-                return definition
-            return self._find_other(name) if self._find_other else None
-
-        return find
 
     def _command_for(self, actor: Actor) -> str | None:
         """The one open command this actor was sent, whose outcome its contribution then is."""
@@ -321,9 +330,3 @@ class Simulation(QObject):
     def _follow(self, old: Snapshot, new: Snapshot) -> None:
         if self.session is not None and new.workflow is not old.workflow:
             self.changed.emit()
-
-
-def trace_of(text: str, payloads: str = "") -> Trace:
-    """A trace from its file's text and that of the payloads beside it."""
-    lines = tuple(line for line in text.splitlines() if line.strip())
-    return Trace(lines, json.loads(payloads) if payloads else {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -103,7 +104,7 @@ class Standing:
         if self.moment is not None and self.moment.kind == "fired":
             yield from self.moment.step.effects
 
-    def visits(self) -> Mapping[tuple[str, ...], int]:
+    def visits(self) -> Counter[tuple[str, ...]]:
         """How often states were entered, ``(state,)``, and ways taken, ``(state, index or timer)``, up to here."""
         return self._way.visits(self.at)
 
