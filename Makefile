@@ -26,6 +26,7 @@ bench: $(READY)
 
 screenshots: $(READY)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m designer.screenshots resources/screenshots
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m designer.scenes build/scenes
 
 clean:
 	rm -rf $(VENV) build dist

@@ -54,7 +54,7 @@ def _shoot(path: pathlib.Path, theme: str, folder: pathlib.Path, own: pathlib.Pa
     designer.window.resize(*SIZE)
     designer.start([path])
     designer.window.resize(*SIZE)
-    _wait(lambda: _at_rest(designer))
+    wait(lambda: at_rest(designer))
     designer.window.grab().save(str(folder / f"{path.stem}-{theme}.png"))
     if path.stem == SIMULATED:
         _simulate(designer)
@@ -75,15 +75,15 @@ def _simulate(designer: Designer) -> None:
         assert why is not None
         who = next(each.who[0] for each in why.routing.requirements if each.field == asked.field)
         simulation.contribute(asked.field, value, who)
-    _wait(lambda: _at_rest(designer))
+    wait(lambda: at_rest(designer))
 
 
-def _at_rest(designer: Designer) -> bool:
+def at_rest(designer: Designer) -> bool:
     page = designer.desk.page
     return page is not None and designer.front.settled and not page.machine.checks.busy and not page.canvas.busy
 
 
-def _wait(holds: Callable[[], bool]) -> None:
+def wait(holds: Callable[[], bool]) -> None:
     deadline = QDeadlineTimer(PATIENCE_MS)
     while not holds():
         if deadline.hasExpired():

@@ -138,7 +138,8 @@ class CelEdit(CodeEdit):
         fits = round(self.document().size().height()) <= self._most
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setVerticalScrollBarPolicy(policy)
-        self.updateGeometry()
+        if self.sizePolicy().verticalPolicy() is QSizePolicy.Policy.Fixed:
+            self.setFixedHeight(self.sizeHint().height())  # the style sheet's least height would win over a mere hint
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -94,7 +94,7 @@ class GuardRow(QFrame):
     def _show_checked(self) -> None:
         """What the field finds at once, or what the checks found once the text is handed in."""
         found = [] if self.edit.dirty else self._findings()
-        typed = [mark.message for mark in self.edit.marks]
+        typed = [mark.message for mark in sorted(self.edit.marks, key=lambda mark: mark.start)]
         self._trouble.show_trouble(found)
         self._say("" if found else "\n".join(typed[:2]))
         set_flag(self.edit, "invalid", "true" if any(m.severity == "error" for m in self.edit.marks) else "false")

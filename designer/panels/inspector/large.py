@@ -11,6 +11,9 @@ from designer.panels.inspector.terms import term_a_line
 from designer.panels.widgets import button, label, row
 from designer.theme import Theme
 
+MOST_HEIGHT = 10_000
+"""Pixels; a window of its own is as high as a person makes it."""
+
 
 class LargeEditor(QFrame):
     """The same expression in a window of its own that can be resized; one term a line on request."""
@@ -24,6 +27,7 @@ class LargeEditor(QFrame):
         self._field = field
         self.edit = CelEdit(theme, least=6, most=400)
         self.edit.setAccessibleName(title)
+        self.edit.setMaximumHeight(MOST_HEIGHT)
         self.edit.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.edit.fields, self.edit.schema, self.edit.own = field.fields, field.schema, field.own
         self.edit.explanation = field.explanation

@@ -117,7 +117,12 @@ class TextArea(QPlainTextEdit):
         fits = round(self.document().size().height()) <= self._most
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setVerticalScrollBarPolicy(policy)
-        self.updateGeometry()
+        self.setFixedHeight(self.sizeHint().height())  # the style sheet's least height would win over a mere hint
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._grow()
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and not self.dirty and is_undo(event):

@@ -113,6 +113,7 @@ class DecisionTable(QWidget):
         self.view.verticalHeader().setDefaultSectionSize(32)
         self.view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.view.horizontalHeader().setStretchLastSection(True)
+        self.view.horizontalHeader().setMinimumHeight(32)
         self._said = label("", "soft", wrap=True)
         self._run = button(messages.RUN_WITH_THESE, self._run_row)
         self._add = Adder(messages.ADD_FOR_ROW, messages.TARGET_HINT, self._add_for_row)

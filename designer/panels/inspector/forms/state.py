@@ -136,7 +136,7 @@ class StateForm(Form):
             title=name,
             look=look,
             who=look.words,
-            end=messages.REQUIRED if required else messages.OPTIONAL,
+            end="" if required else messages.OPTIONAL,
             detail=described(field).replace(": ", " · ", 1) if field else messages.UNDECLARED,
         )
 
