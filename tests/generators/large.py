@@ -14,6 +14,20 @@ def large(states: int, seed: int = 1) -> dict[str, Any]:
     return _Large(states, seed).machine()
 
 
+def tidy(states: int, seed: int = 1) -> dict[str, Any]:
+    """The same with ways back that clear the answers of all states they go back over, as good machines do."""
+    machine = large(states, seed)
+    order = {name: place for place, name in enumerate(machine["states"])}
+    asked = [[each["name"] for each in state.get("requires", ())] for state in machine["states"].values()]
+    for place, state in enumerate(machine["states"].values()):
+        for edge in state.get("transitions", ()):
+            start = order[edge["toState"]]
+            if start <= place:
+                cleared = dict.fromkeys(name for names in asked[start : place + 1] for name in names)
+                edge["onTransition"] = [{"assign": cleared}, *edge.get("onTransition", ())]
+    return machine
+
+
 class _Large:
     def __init__(self, states: int, seed: int) -> None:
         self._random = random.Random(seed)

@@ -20,9 +20,14 @@ Rest = tuple[str, str, tuple[tuple[str, Any], ...]]
 
 
 @lru_cache(maxsize=100_000)
-def _evaluate(expression: str, context: tuple[tuple[str, Any], ...], value: Any, kind: type) -> Any:
+def _evaluate(expression: str, context: tuple[tuple[str, Any], ...], value: Any, kinds: tuple[type, ...]) -> Any:
     result = _compiled(expression).eval(data={"context": dict(context), "value": value})
     return None if result.type() == cel.Type.ERROR else (result.value(),)
+
+
+def _kinds(context: Context, value: Any) -> tuple[type, ...]:
+    """What tells true from one: equal values of other types are not the same."""
+    return (type(value), *map(type, context.values()))
 
 
 @lru_cache(maxsize=10_000)
@@ -31,7 +36,7 @@ def _compiled(expression: str) -> Any:
 
 
 def _holds(expression: str, context: Context, value: Any = None) -> bool:
-    found = _evaluate(expression, tuple(context.items()), value, type(value))
+    found = _evaluate(expression, tuple(context.items()), value, _kinds(context, value))
     return found is not None and found[0] is True
 
 
@@ -174,7 +179,7 @@ class Model:
                         context[name] = value
             elif isinstance(action, Compute):
                 for name, source in action.compute.items():
-                    found = _evaluate(source, tuple(context.items()), None, type(None))
+                    found = _evaluate(source, tuple(context.items()), None, _kinds(context, None))
                     if found is None or found[0] not in _domain(self.workflow.context[name]):
                         raise Refused
                     context[name] = found[0]
