@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from tests.designer.driver import LEFT, NO_KEYS, Driver
 
@@ -14,10 +15,14 @@ class Drawing:
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
+        self._board: QWidget | None = None
 
     @property
     def board(self) -> QWidget:
-        return self.driver.find("Canvas")[0]
+        """The widget one draws on, of the machine in front."""
+        if self._board is None or not isValid(self._board) or not self._board.isVisible():
+            self._board = self.driver.find("Canvas")[0]
+        return self._board
 
     def readings(self, words: str, part: str | None = None) -> list[QPoint]:
         """Where these words stand; ``part`` is ``body``, ``pill``, ``disc``, ``chip``, ``loops`` or ``tip``."""
