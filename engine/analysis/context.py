@@ -68,7 +68,6 @@ class Context:
         self.project = project
         self._cancelled = cancelled
         self._comparisons_left = NAMES_COMPARED
-        self._declared_fields = _Fields(_key(parsed, workflow), workflow.context)
         self._programs: dict[tuple[str, str | None], Program | CelError] = {}
         self._parts: dict[str, StateParts] = {}
         self._locals: dict[str, Local] = {}
@@ -124,6 +123,10 @@ class Context:
             except CelError as error:
                 self._programs[key] = error
         return self._programs[key]
+
+    @cached_property
+    def _declared_fields(self) -> _Fields:
+        return _Fields(_key(self.parsed, self.workflow), self.workflow.context)
 
     @property
     def schema(self) -> Schema:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.analysis.check import Memo, report, run
 from engine.analysis.context import Cancelled, Context
+from engine.analysis.coverage import NOTHING_PROVED, coverage_of
 from engine.analysis.finding import Finding
 from engine.analysis.levels import Level, Profile
 from engine.analysis.project import Project
@@ -59,13 +60,15 @@ class Session:
         if revision <= self._revision:
             return None
         found: list[Found] = []
+        coverage = NOTHING_PROVED
         if parsed.workflow is not None:
             context = self._context(parsed, parsed.workflow, cancelled)
             try:
                 found += run(context, RULES, self._memo)
             except Cancelled:
                 return None
-        new = report(parsed, found, profile=self._profile, levels=self._levels)
+            coverage = coverage_of(context, RULES, found)
+        new = replace(report(parsed, found, profile=self._profile, levels=self._levels), coverage=coverage)
         delta = _difference(revision, self._report, new)
         self._revision, self._report = revision, new
         return delta

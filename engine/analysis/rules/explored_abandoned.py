@@ -55,14 +55,14 @@ def _abandoned(
     looked_at = 0
     for place in places:
         envelope = explored.situations[place].envelope
-        if optional <= envelope.context.keys():
+        if all(field in envelope.context for field in optional):
             continue
         for contribution, step, _ in explored.following(place):
             looked_at += 1
             for field in sorted(each for each in optional if _leaves_without(step, name, each)):
                 optional.discard(field)
                 yield field, explored.witness_to(place).then(contribution)
-            if optional <= envelope.context.keys():
+            if all(field in envelope.context for field in optional):
                 break
             if looked_at > MAX_STEPS:
                 return

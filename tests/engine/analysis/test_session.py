@@ -13,6 +13,7 @@ from engine.analysis.rule import StateRule
 from engine.analysis.rules import RULES
 from engine.dsl import Parsed, read
 from tests.counts import count
+from tests.engine.analysis.machines import machine
 
 TEXT = """\
 fsm:
@@ -147,3 +148,14 @@ def test_a_session_always_agrees_with_a_check_from_nothing(seed: int) -> None:
 
 def plain(finding):  # type: ignore[no-untyped-def]
     return finding.id, finding.span, finding.message, finding.severity, finding.path, finding.related
+
+
+def test_a_revision_tells_what_is_proved_of_it() -> None:
+    session = Session()
+    delta = session.update(read(machine("a: { transitions: [ { toState: b } ] }\nb: { terminal: true }")), 1)
+    assert delta is not None
+    assert "G504" in delta.report.coverage.decided
+    assert delta.report.coverage.open == ()
+    broken = session.update(read("fsm: {"), 2)
+    assert broken is not None
+    assert broken.report.coverage.decided == ()
