@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.errors import JournalError
-from engine.reducer import Definition
+from engine.reducer import Definition, parse_time, resolve
 from engine.runtime import messages
 from engine.runtime.contents import RUN_KEY
 from engine.runtime.family import ROOT_OF, Family
@@ -16,7 +16,7 @@ from engine.runtime.journal import Journal
 from engine.runtime.library import family
 from engine.runtime.record import Recorder, chained, dumped
 from engine.runtime.rows import event_line
-from engine.runtime.vault import Kept, Vault, packed
+from engine.runtime.vault import Kept, Vault, packed, plain
 from engine.simulate import Find, Trace, UnreadableTrace, World, open_trace
 from engine.simulate.trace import CLOSING
 
@@ -100,6 +100,31 @@ def _payloads(events: Sequence[Event], root: str, trace: Trace, vault: Vault) ->
                 seen.add(key)
                 vault.remember(run, field, key, trace.payloads[key])
                 yield Kept(key, run, field, vault.name(), packed(trace.payloads[key]), False)
+        for field, reference in _claimed(event["data"]):
+            key = reference["key"]
+            if key in trace.payloads and key not in seen:
+                seen.add(key)
+                ends = reference.get("expiresAt")
+                expires = None if ends is None else parse_time(ends)
+                yield Kept(key, run, field, vault.name(), _content(reference, trace.payloads[key]), True, expires)
+
+
+def _claimed(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The claim references that came in with an event, each with its field."""
+    for values in (data.get("values"), data.get("given")):
+        if isinstance(values, dict):
+            for field, value in values.items():
+                if isinstance(value, dict) and value.keys() >= {"store", "key", "checksum"}:
+                    yield field, value
+
+
+def _content(reference: Mapping[str, Any], payload: Any) -> bytes:
+    """The content of a reference, its checksum verified."""
+    content = plain(payload)
+    try:
+        return resolve(reference, content if isinstance(content, bytes) else str(content).encode())
+    except ValueError as error:
+        raise JournalError(str(error)) from error
 
 
 def _concealed(data: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, str]]]:
