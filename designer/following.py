@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from designer import messages
 from designer.document.file import FileProblem, Outside, load
@@ -43,10 +42,22 @@ class Link:
     parts: list[Part] = field(default_factory=list)
 
 
+@dataclass(slots=True)
+class Search:
+    """The files that may have to follow a step and were not looked at yet; ``left`` tells of those left alone."""
+
+    link: Link
+    renaming: Renaming
+    name: str
+    files: list[pathlib.Path]
+    left: list[str] = field(default_factory=list)
+
+
 class Following(QObject):
     """Opens the scenarios an edit reaches, unsaved and behind, and keeps undo and redo of all in step.
 
-    A scenario that is not what it was, on disk or here, is left as it is and named.
+    One file is looked at in a turn, so that a folder full of them holds nobody up; whoever undoes, edits or saves
+    before the last one waits for it. A scenario that is not what it was, on disk or here, is left and named.
     """
 
     def __init__(self, bench: Workbench, saving: Saving, parent: QObject) -> None:
@@ -54,37 +65,69 @@ class Following(QObject):
         self._bench = bench
         self._saving = saving
         self._links: list[Link] = []
+        self._searches: list[Search] = []
         self._at_work = False
+        self._turns = QTimer(self)
+        self._turns.setInterval(0)
+        self._turns.timeout.connect(self._look)
         bench.opened.connect(self._opened)
         bench.closed.connect(self._closed)
 
     def _opened(self, machine: Machine) -> None:
         document = machine.document
+        document.flushing.connect(lambda: self._finish(machine))
         document.renamed.connect(lambda renaming, step: self._follow(machine, renaming, step))
         document.stepped.connect(lambda step, forward: self._step(machine, step, forward))
         machine.titled.connect(self._settle)
 
     def _closed(self, machine: Machine) -> None:
         self._links = [link for link in self._links if link.machine is not machine]
+        self._searches = [search for search in self._searches if search.link.machine is not machine]
 
     def _follow(self, machine: Machine, renaming: Renaming, step: Step) -> None:
-        if machine.path is None:
+        workflow = machine.document.snapshot.workflow
+        files = scenario_files(machine.path) if machine.path is not None else []
+        if not files or workflow is None:
             return
         link = Link(machine, step, machine.document.undo_label or "")
-        left: list[str] = []
-        for path in _scenarios(machine, renaming, self._bench):
-            self._rename_in(path, renaming, link, left)
-        if link.parts:
-            self._links.append(link)
-            self._tell(machine, messages.scenarios_follow(renaming, [part.path.name for part in link.parts]))
-        self._tell_left(machine, left)
+        name = renaming.old if renaming.kind == "machine" else workflow.name
+        self._links.append(link)
+        self._searches.append(Search(link, renaming, name, files))
+        self._turns.start()
 
-    def _rename_in(self, path: pathlib.Path, renaming: Renaming, link: Link, left: list[str]) -> None:
+    def _look(self) -> None:
+        """Take the next file; tell once there is none."""
+        if not self._searches:
+            self._turns.stop()
+            return
+        search = self._searches[0]
+        if search.files:
+            self._rename_in(search.files.pop(0), search)
+        else:
+            self._searches.pop(0)
+            self._tell_found(search)
+
+    def _finish(self, machine: Machine) -> None:
+        while any(search.link.machine is machine for search in self._searches):
+            self._look()
+
+    def _tell_found(self, search: Search) -> None:
+        machine, parts = search.link.machine, search.link.parts
+        if parts:
+            self._tell(machine, messages.scenarios_follow(search.renaming, [part.path.name for part in parts]))
+        else:
+            self._links.remove(search.link)
+        self._tell_left(machine, search.left)
+
+    def _rename_in(self, path: pathlib.Path, search: Search) -> None:
         from engine.simulate import renamed
 
+        link, left = search.link, search.left
         try:
             before = self._text(path)
-            patch = renamed(before, renaming)
+            if not _is_scenario_of(link.machine, search.name, path, before):
+                return
+            patch = renamed(before, search.renaming)
         except (FileProblem, RefusedEdit) as problem:
             left.append(messages.scenario_left(path.name, str(problem)))
             return
@@ -168,20 +211,11 @@ class Following(QObject):
                 self._bench.settled.emit(machine, FOLLOWED)
 
 
-def _scenarios(machine: Machine, renaming: Renaming, bench: Workbench) -> Iterator[pathlib.Path]:
-    """The scenarios of a machine, those that cannot be read aside: nobody knows whose they are."""
+def _is_scenario_of(machine: Machine, name: str, path: pathlib.Path, text: str) -> bool:
+    """Whether a text is a scenario of a machine; of one that cannot be read nobody knows whose it is."""
     from engine.simulate import ReadScenario, read_scenario
 
-    workflow, path = machine.document.snapshot.workflow, machine.path
-    if workflow is None or path is None:
-        return
-    name = renaming.old if renaming.kind == "machine" else workflow.name
-    for file in scenario_files(path):
-        scenario = bench.of_path(file)
-        try:
-            text = scenario.document.snapshot.text if scenario is not None else load(file, bench.disk).text
-        except FileProblem:
-            continue
-        read = read_scenario(text.encode("utf-8", errors="surrogatepass"))
-        if isinstance(read, ReadScenario) and is_of(file, read.scenario.machine, path, name):
-            yield file
+    read = read_scenario(text.encode("utf-8", errors="surrogatepass"))
+    if not isinstance(read, ReadScenario) or machine.path is None:
+        return False
+    return is_of(path, read.scenario.machine, machine.path, name)
