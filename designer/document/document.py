@@ -11,7 +11,7 @@ from designer.document import messages
 from designer.document.change import Change, Intent
 from designer.document.history import History, Step, Version, moved
 from designer.document.selection import Selection
-from designer.document.snapshot import NO_LAYOUT, Layout, Snapshot
+from designer.document.snapshot import NO_LAYOUT, Layout, Position, Snapshot
 from engine.errors import RefusedEdit
 
 
@@ -196,7 +196,7 @@ def _states(snapshot: Snapshot) -> frozenset[str]:
 
 
 def _moved_by(change: Change, layout: Layout) -> Layout:
-    delta = {}
+    delta: dict[str, Position | None] = {}
     for old, new in change.renames.items():
         if len(old) == 2 and old[0] == "states" and str(old[1]) in layout:
             delta[str(old[1])] = None

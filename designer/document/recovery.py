@@ -175,6 +175,8 @@ def _json(path: pathlib.Path, disk: Disk) -> dict[str, Any] | None:
 
 
 def _read_copy(entry: dict[str, Any] | None) -> Copy | None:
+    if entry is None:
+        return None
     match entry:
         case {"title": str(title), "text": str(text), "bom": bool(bom), "layout": dict(layout)}:
             positions = read_layout(json.dumps(layout))

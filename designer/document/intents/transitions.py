@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from designer.document import messages
@@ -65,7 +66,7 @@ class BranchOn:
 
     state: str
     field: str
-    targets: Mapping[str, str] = field(hash=False)
+    targets: Mapping[str, str] = dataclasses.field(hash=False)
     on_text: ClassVar[bool] = False
 
     @property
