@@ -53,8 +53,10 @@ def _lines(session: Session) -> Iterator[Mapping[str, Any]]:
 
 
 def _line(step: Step) -> dict[str, Any]:
+    """The line of a step without what only names or describes it."""
     line = step_json(step)
     line.pop("message", None)
+    line.pop("id", None)
     return line
 
 

@@ -88,6 +88,7 @@ class Pilot(QObject):
             self._show(growing)
             gc.freeze()
             self._say(messages.flown(growing.taken, len(growing.session.tips)))
+            self._simulation.said.emit(self.said)
 
     def _some(self) -> None:
         """Take over answers for a moment, so that the window stays alive."""

@@ -46,7 +46,7 @@ def test_a_contribution_in_the_past_forks() -> None:
     assert other.at(0).forward().cursor is other.path()[1]
     difference = compare_sessions(other.switch(0), other)
     assert difference is not None
-    assert (difference.at, difference.field) == (3, "id")
+    assert (difference.at, difference.field) == (3, "state")
 
 
 def test_the_same_inputs_on_another_version_show_the_first_difference() -> None:
