@@ -29,7 +29,7 @@ class JournalRun:
 
     def steps(self) -> Iterator[StoredStep]:
         for _, rows in groupby(self.journal.own_events(self.run), key=itemgetter(6)):
-            yield [StoredEvent(*row[:6]) for row in rows]
+            yield [StoredEvent._make(row[:6]) for row in rows]
 
     def payload(self, key: str) -> Any:
         try:

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.reducer import (
+    CURRENT,
     Actor,
+    Contribution,
     Definition,
     Elicitation,
     Envelope,
@@ -24,6 +26,7 @@ from engine.reducer import (
     format_time,
     migrate,
     operate,
+    parse_time,
     release,
     storm,
     tick,
@@ -160,9 +163,10 @@ class Rebuilder:
         if first.type == "migrated":
             hash = parsed(stored[-1].data)["envelope"]["hash"]
             return Migrated(self._run.definition(self._present.machine, data["to"], hash), data["by"], data["why"])
+        if "id" in data and "actor" in data:
+            return Contributed(_contribution(data, first.at))
         events = [{"type": first.type, "data": data}]
-        if "actor" not in data:
-            events += ({"type": event.type, "data": parsed(event.data)} for event in stored[1:])
+        events += ({"type": event.type, "data": parsed(event.data)} for event in stored[1:])
         return input_of(events, {})
 
     def _revealed(self, event: StoredEvent, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -209,19 +213,23 @@ class Rebuilder:
     # comparing
 
     def _compare(self, stored: StoredStep, step: Step) -> None:
-        """Event by event, the state in the last of them; the differences of the first that has any are kept."""
+        """All events at once, as texts; one after another where something differs, to say in what."""
         base = stored[0].seq - 1
         before, self._pending = self._pending, step.pending
         rebuilt = events_of(step, self._concealing(stored[0], _came), (before, self._pending))
+        state = told(step.envelope, self._concealing(stored[-1], _context))
+        data = [event.data for event in rebuilt]
+        data[-1] = {**data[-1], "envelope": state}
+        heads = []
         for number, (event, made) in enumerate(zip(stored, rebuilt, strict=False), 1):
-            text = event_text(made.data)
-            if number == len(rebuilt):
-                state = event_text(told(step.envelope, self._concealing(event, _context)))
-                text = f'{text[:-1]}, "envelope": {state}}}'
-            remade = StoredEvent(base + number, made.type, made.at, self._cause(event, made, base), made.version, text)
+            heads.append((base + number, made.type, made.at, self._cause(event, made, base), made.version))
             if made.type == "elicitation":
-                self._asked[made.data["id"]] = remade.seq
-            if remade != event and self._differ(event, remade):
+                self._asked[made.data["id"]] = base + number
+        texts = ", ".join([event.data for event in stored])
+        if event_text(data) == f"[{texts}]" and heads == [event[:5] for event in stored]:
+            return
+        for event, head, each in zip(stored, heads, data, strict=False):
+            if self._differ(event, StoredEvent(*head, event_text(each))):
                 return
         if len(stored) != len(rebuilt):
             self._miscounted(stored, rebuilt)
@@ -273,6 +281,23 @@ class Rebuilder:
         if key not in self._payloads:
             self._payloads[key] = self._run.payload(key)
         return self._payloads[key]
+
+
+def _contribution(data: Mapping[str, Any], now: int) -> Contribution:
+    """A contribution as it was taken once, so that its form need not be judged again; ``now`` is the run's time."""
+    at = data.get("at")
+    proposal_hash = data.get("proposalHash")
+    return Contribution(
+        id=data["id"],
+        actor=Actor.from_json(data["actor"]),
+        values=data["values"],
+        at=None if at is None else now if at == format_time(now) else parse_time(at),
+        expected_version=data.get("expectedVersion"),
+        proposal_hash=None if proposal_hash == CURRENT else proposal_hash,
+        command=data.get("command"),
+        provenance=data.get("provenance"),
+        current=proposal_hash == CURRENT,
+    )
 
 
 def _came(data: Mapping[str, Any]) -> Mapping[str, Any]:
