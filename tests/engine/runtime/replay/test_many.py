@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.runtime import open_journal
+from engine.dsl import read
+from engine.reducer import link
+from engine.runtime import Lease, open_journal
 from engine.runtime.replay import JournalSource, Outcome, Unreplayable, open_source, replay, replay_many
 from engine.simulate import save
 from tests.counts import count
@@ -111,3 +113,32 @@ def test_a_cluster_finds_what_one_process_finds(journal: Path) -> None:
     ) as cluster:
         found = outcomes(replay_many(str(journal), runs, cluster=cluster.scheduler_address))
     assert found == outcomes(replay_many(str(journal), runs, workers=1))
+
+
+def test_a_command_given_up_for_good_is_told_by_its_outcome(tmp_path: Path) -> None:
+    """The system's write begins such a step; what led to it stands in the event after it."""
+    text = """
+fsm:
+  name: order
+  initialState: sending
+  context: { failed: { type: bool } }
+  agents: { clerk: { canTransition: [sending] } }
+  commands: { ship: { onFailure: { failed: true } } }
+  states:
+    sending:
+      entry: [{ send: { command: ship } }]
+      requires: [{ name: failed }]
+      transitions: [{ toState: lost }]
+    lost: { terminal: true }
+"""
+    workflow = read(text).workflow
+    assert workflow is not None
+    path = tmp_path / "runs.db"
+    with open_journal(path, clock=None) as journal:
+        journal.create(link(workflow), run="order", at=0, text=text)
+        (command,) = journal.outbox()
+        journal.claim("order", command.id, Lease("worker", 60))
+        journal.fail("order", command.id, "broken")
+        assert journal.run("order").state == "lost"
+    (outcome,) = outcomes(replay_many(str(path), ["order"])).values()
+    assert (outcome.kind, outcome.state) == ("same", "lost")
