@@ -12,7 +12,7 @@ import typer
 
 from engine.cli import messages
 from engine.cli.files import write_atomically
-from engine.dsl import Parsed, read_bytes
+from engine.dsl import Parsed, Workflow, read_bytes
 
 
 class Format(StrEnum):
@@ -20,6 +20,10 @@ class Format(StrEnum):
     JSON = "json"
     DOT = "dot"
     MERMAID = "mermaid"
+    PLANTUML = "plantuml"
+    SCXML = "scxml"
+    XSTATE = "xstate"
+    MARKDOWN = "markdown"
     SVG = "svg"
     PNG = "png"
     PDF = "pdf"
@@ -44,7 +48,7 @@ def export(
     out: Annotated[Path | None, typer.Option("-o", "--out", show_default=False, help="Where to; else stdout.")] = None,
     theme: Annotated[Look, typer.Option(help="The theme of a picture.")] = Look.LIGHT,
 ) -> None:
-    """Write a machine as YAML without aliases, JSON, DOT, Mermaid, SVG, PNG or PDF."""
+    """Write a machine as YAML without aliases, JSON, a diagram, a statechart, a page of Markdown or a picture."""
     try:
         parsed = read_bytes(file.read_bytes(), str(file))
     except OSError as error:
@@ -64,26 +68,33 @@ def export(
 
 def _written(parsed: Parsed, file: Path, to: Format, theme: Look) -> bytes:
     assert parsed.workflow is not None
-    match to:
-        case Format.YAML:
-            from engine.exchange.yaml import to_yaml
-
-            return to_yaml(parsed).encode()
-        case Format.JSON:
-            from engine.exchange.json import to_json
-
-            return to_json(parsed).encode()
-        case Format.DOT:
-            from engine.exchange.graph import to_dot
-
-            return to_dot(parsed.workflow).encode()
-        case Format.MERMAID:
-            from engine.exchange.graph import to_mermaid
-
-            return to_mermaid(parsed.workflow).encode()
+    if to not in PICTURES:
+        return _text(parsed, parsed.workflow, to).encode()
     if pictures is None:
         _give_up(messages.no_pictures(to.value))
     return pictures(parsed, file, to.value, theme.value)
+
+
+def _text(parsed: Parsed, workflow: Workflow, to: Format) -> str:
+    """The machine in the words of another program."""
+    import engine.exchange as exchange
+
+    match to:
+        case Format.YAML:
+            return exchange.to_yaml(parsed)
+        case Format.JSON:
+            return exchange.to_json(parsed)
+        case Format.DOT:
+            return exchange.to_dot(workflow)
+        case Format.MERMAID:
+            return exchange.to_mermaid(workflow)
+        case Format.PLANTUML:
+            return exchange.to_plantuml(workflow)
+        case Format.SCXML:
+            return exchange.to_scxml(workflow)
+        case Format.XSTATE:
+            return exchange.to_xstate(workflow)
+    return exchange.to_markdown(workflow)
 
 
 def _give_up(*lines: str) -> NoReturn:
