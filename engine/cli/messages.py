@@ -235,6 +235,10 @@ def journal(reason: str) -> str:
     return f"statewright: {reason}"
 
 
+def run_of_another(run: str, machine: str) -> str:
+    return f"The run '{run}' is of the machine '{machine}'; name that one, or give the run another id with --run."
+
+
 def runs_listed(shown: int, counts: Mapping[str, int]) -> str:
     total = sum(counts.values())
     parts = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.cli import messages
 from engine.cli.machines import Machine
+from engine.errors import JournalError
 from engine.reducer import Contribution
 from engine.runtime import Journal
 from engine.simulate import RunStep, World
@@ -23,8 +25,11 @@ class StoredWorld(World):
         journal: Journal, machine: Machine, run: str, given: Mapping[str, Any], at: int | None
     ) -> tuple[World, tuple[RunStep, ...]]:
         """The run, created unless it is there already; then it goes on from where it rests."""
-        if any(row.run == run for row in journal.runs(text=run)):
-            return _of(journal, run), ()
+        for row in journal.runs(text=run):
+            if row.run == run:
+                if row.machine != machine.definition.name:
+                    raise JournalError(messages.run_of_another(run, row.machine))
+                return _of(journal, run), ()
         text, definition = machine.parsed.text, machine.definition
         steps = journal.create(definition, run=run, given=given, at=at, text=text, find=machine.find)
         if not steps[0].step.accepted:

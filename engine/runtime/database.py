@@ -62,9 +62,9 @@ class Database:
 
     def __init__(self, place: str | Path, *, read_only: bool = False) -> None:
         self.file = sqlite_file(place)
-        self.place = str(place) if self.file is None else str(self.file)
         self.read_only = read_only
         self.engine = _engine(str(place), self.file, read_only)
+        self.place = self.engine.url.render_as_string() if self.file is None else str(self.file)
         self._errors: Any = self.engine.dialect.loaded_dbapi
         self._compiled: dict[ClauseElement, str] = {}
         self._writer: Any = None
