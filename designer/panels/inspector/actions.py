@@ -54,7 +54,8 @@ class ActionList(QWidget):
         menu = QMenu(self)
         for key in keys_of("action"):
             if not self._only or key.name in self._only:
-                action = menu.addAction(key.name, lambda name=key.name: self.add(name))
+                action = menu.addAction(key.name)
+                action.triggered.connect(lambda _=False, name=key.name: self.add(name))
                 action.setToolTip(key.meaning)
         menu.setToolTipsVisible(True)
         menu.aboutToHide.connect(menu.deleteLater)

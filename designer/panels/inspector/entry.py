@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Qt
@@ -42,9 +43,7 @@ class Trouble(QWidget):
             role = "soft" if finding.severity == "info" else str(finding.severity)
             self._column.addWidget(label(f"{messages.SIGNS[finding.severity]} {finding.message}", role, wrap=True))
             for at, fix in enumerate(finding.fixes[:2]):
-                link = button(
-                    messages.capital(fix.title), lambda finding=finding, at=at: self._room.fix(finding, at), role="link"
-                )
+                link = button(messages.capital(fix.title), partial(self._room.fix, finding, at), role="link")
                 link.setCursor(Qt.CursorShape.PointingHandCursor)
                 self._column.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
         self.setVisible(bool(refusal or findings))

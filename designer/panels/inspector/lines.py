@@ -56,7 +56,8 @@ class Line(QLineEdit):
 
     def _offers(self) -> bool:
         completer = self.completer()
-        return completer is not None and completer.popup().isVisible()
+        popup = completer.popup() if completer is not None else None
+        return popup is not None and popup.isVisible()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

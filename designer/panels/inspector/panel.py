@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -126,7 +128,7 @@ class Inspector(Panel):
         if path is None or self.room.snapshot.is_scenario:
             return
         for step in steps_to(path):
-            crumb = button(self._words(step), lambda step=step: self.room.open(step), role="link")
+            crumb = button(self._words(step), partial(self.room.open, step), role="link")
             crumb.setCursor(Qt.CursorShape.PointingHandCursor)
             self._crumbs.addWidget(crumb)
             self._crumbs.addWidget(label(" › ", "soft"))
@@ -162,7 +164,7 @@ class Several(QWidget):
         column.addWidget(heading(messages.several(len(paths))))
         for path in paths[:12]:
             column.addWidget(
-                button(element_words(path, room.workflow), lambda path=path: room.open(path), role="flat"),
+                button(element_words(path, room.workflow), partial(room.open, path), role="flat"),
                 0,
                 Qt.AlignmentFlag.AlignLeft,
             )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import (
+    QAction,
     QContextMenuEvent,
     QKeyEvent,
     QKeySequence,
@@ -149,8 +150,12 @@ class SourceEdit(CodeEdit):
             (messages.RENAME_SYMBOL, self.rename_wanted),
             (messages.SHOW_FIXES, self.fixes_wanted),
         ):
-            action = menu.addAction(text, lambda signal=signal: signal.emit(position))
-            menu.insertAction(first, action)
+            action = QAction(text, menu)
+            action.triggered.connect(lambda _=False, signal=signal: signal.emit(position))
+            if first is not None:
+                menu.insertAction(first, action)
+            else:
+                menu.addAction(action)
         menu.addSeparator()
         menu.addAction(messages.FOLD_ALL, lambda: self.folds.fold_below(_FOLDED_FROM))
         menu.addAction(messages.UNFOLD_ALL, self.folds.unfold_all)

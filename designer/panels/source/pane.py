@@ -22,7 +22,7 @@ from designer.panels.source.suggest import choices_at, meaning_of
 from designer.panels.source.symbols import definition, element_of, symbol_at
 from designer.panels.widgets import Panel, after_rest
 from designer.theme import Theme
-from engine.diagnostics import Diagnostic
+from engine.diagnostics import Diagnostic, QuickFix
 from engine.text import Patch, Span
 
 DEBOUNCE_MS = 250
@@ -219,18 +219,17 @@ class Source(Panel):
         menu.setAccessibleName(messages.FIXES)
         for finding in self._findings_at(position):
             for fix in finding.fixes:
-                menu.addAction(
-                    messages.capital(fix.title),
-                    lambda fix=fix: self._document.apply(
-                        ApplyPatch(fix.patch, fix.title, self._document.snapshot.revision)
-                    ),
-                )
+                action = menu.addAction(messages.capital(fix.title))
+                action.triggered.connect(lambda _=False, fix=fix: self._take_fix(fix))
         if menu.isEmpty():
             menu.addAction(messages.NO_FIXES).setEnabled(False)
         menu.aboutToHide.connect(menu.deleteLater)
         cursor = self.editor.textCursor()
         cursor.setPosition(position)
         menu.popup(self.editor.viewport().mapToGlobal(self.editor.cursorRect(cursor).bottomLeft()))
+
+    def _take_fix(self, fix: QuickFix) -> None:
+        self._document.apply(ApplyPatch(fix.patch, fix.title, self._document.snapshot.revision))
 
     def _complete(self, position: int, asked: bool) -> Offer | None:
         block = self.editor.document().findBlock(position)

@@ -78,11 +78,9 @@ class MachineForm(Form):
             room, ("policy", "onExhausted"), messages.ON_EXHAUSTED, messages.FIELD, keys=self._fields
         )
         section.add(self._exhausted)
-        for entry in (
-            NumberEntry(room, ("policy", "checkpointEvery"), messages.CHECKPOINT_EVERY),
-            ChoiceEntry(room, ("policy", "onTerminal"), messages.ON_TERMINAL, "onTerminal", default="keep"),
-        ):
-            self.add(entry, section.column)
+        self.add(NumberEntry(room, ("policy", "checkpointEvery"), messages.CHECKPOINT_EVERY), section.column)
+        at_end = ChoiceEntry(room, ("policy", "onTerminal"), messages.ON_TERMINAL, "onTerminal", default="keep")
+        self.add(at_end, section.column)
 
     def _build_migrations(self) -> None:
         section: Section = self.add_section(messages.MIGRATIONS)
