@@ -67,6 +67,8 @@ class Context:
         self.workflow = workflow
         self.project = project
         self._cancelled = cancelled
+        self.earlier: Exploration | None = None
+        """An exploration of the machine before an edit, of which what has not changed is used again."""
         self._comparisons_left = NAMES_COMPARED
         self._programs: dict[tuple[str, str | None], Program | CelError] = {}
         self._parts: dict[str, StateParts] = {}
@@ -94,7 +96,13 @@ class Context:
     def exploration(self) -> Exploration | None:
         """Every situation the machine can rest in; ``None`` for one that is not fully read or cannot run."""
         broken = any(each.severity is Severity.ERROR for each in self.parsed.diagnostics)
-        return None if broken else explore(self.workflow, self.checkpoint)
+        return None if broken else explore(self.workflow, self.checkpoint, self.earlier)
+
+    @property
+    def explored_before(self) -> Exploration | None:
+        """The exploration, if it was made, else that of the machine before."""
+        found: Exploration | None = self.__dict__.get("exploration") or self.earlier
+        return found
 
     @cached_property
     def definition(self) -> Definition:

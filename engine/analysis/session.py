@@ -83,6 +83,7 @@ class Session:
             changed = {name for name, state in before.workflow.states.items() if workflow.states[name] != state}
             for key in [key for key in self._memo if key[1] in changed]:
                 del self._memo[key]
+            context.earlier = before.explored_before
         self._before = context
         return context
 

@@ -7,7 +7,7 @@ refused by these two: signs that do not fit in the lexer, reserved words as name
 from __future__ import annotations
 
 import importlib.util
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from engine.cel.tree import Macro, Node
 from engine.text import Span
 
 
+@lru_cache(maxsize=8192)
 def parse(source: str) -> Node:
     """The tree of an expression. Raises ``CelError`` with code ``T301``, or ``T308`` for a misused ``has()``."""
     if len(source) > MAX_LENGTH:

@@ -35,10 +35,17 @@ class Exploration:
     ``perhaps`` either, never happens.
     """
 
-    def __init__(self, workflow: Workflow, checkpoint: Callable[[], None] = lambda: None) -> None:
+    search: Search
+
+    def __init__(
+        self,
+        workflow: Workflow,
+        checkpoint: Callable[[], None] = lambda: None,
+        earlier: Exploration | None = None,
+    ) -> None:
         self.workflow = workflow
         self.definition = link(workflow.model_copy(update={"policy": Policy()}))
-        self.search = self._searched(checkpoint)
+        self.search = self._searched(checkpoint, earlier.search.machine if earlier is not None else None)
         self.realizer = Realizer(self.definition, self.search)
         self.situations = Situations(self.search, self.realizer)
         self.partial = self.search.partial or self.search.machine.narrow
@@ -56,13 +63,16 @@ class Exploration:
         self.telling = [Seen(self.situations, each) for each in self.search.telling]
         """Steps that showed something new: the beginning of a run, or a transition chosen over other values."""
 
-    def _searched(self, checkpoint: Callable[[], None]) -> Search:
+    def _searched(self, checkpoint: Callable[[], None], earlier: Machine | None) -> Search:
         everywhere: set[str] = set()
         while True:
-            search = Search(Machine(self.workflow, self.definition, everywhere), checkpoint)
+            machine = Machine(self.workflow, self.definition, everywhere, earlier)
+            search = Search(machine, checkpoint)
+            machine.forget_earlier()
             if search.unclear <= everywhere:
                 return search
             everywhere |= search.unclear
+            earlier = machine
 
     def _seen(self, found: Mapping[Key, Sighting]) -> Mapping[Key, Seen]:
         return {key: Seen(self.situations, sighting) for key, sighting in found.items()}
@@ -236,9 +246,13 @@ def _witness(given: Mapping[str, object], way: Iterable[Contribution]) -> Witnes
     return Witness(dict(given), tuple(each.to_json() for each in way))
 
 
-def explore(workflow: Workflow, checkpoint: Callable[[], None] = lambda: None) -> Exploration | None:
-    """Explore a machine; ``None`` for one that cannot run."""
+def explore(
+    workflow: Workflow,
+    checkpoint: Callable[[], None] = lambda: None,
+    earlier: Exploration | None = None,
+) -> Exploration | None:
+    """Explore a machine; ``None`` for one that cannot run. What an ``earlier`` exploration worked out is used again."""
     try:
-        return Exploration(workflow, checkpoint)
+        return Exploration(workflow, checkpoint, earlier)
     except DefinitionRefused:
         return None

@@ -12,12 +12,13 @@ from engine.analysis.exact.manner import Due, Group, Manner, Way
 from engine.analysis.exact.passage import BUSY, CLAMPED, Passage
 from engine.analysis.exact.space import Space
 from engine.analysis.exact.station import Station, Surroundings, formulas_of, picker
-from engine.analysis.exact.symbols import UNSET_SYMBOL, Symbols, as_stored
+from engine.analysis.exact.symbols import UNSET_SYMBOL, Symbols, SymbolsOf, as_stored
 from engine.analysis.exact.visit import Visit
 from engine.analysis.walk import actions_of
 from engine.dsl import parse_duration
 from engine.dsl.models import Action, Compute, Send, Spawn, State, Workflow
 from engine.reducer import Definition
+from engine.reducer.definition import StatePlan
 from engine.reducer.values import MISFIT, unsets
 from engine.reducer.whole import literals_of
 
@@ -53,6 +54,11 @@ class Stage:
         """A situation with other values of the state's own fields."""
         return local if self._all else self._whole(situation + local)
 
+    def take_over(self, earlier: Stage) -> None:
+        """Keep the visits that were worked out for the same state."""
+        self.manner = earlier.manner
+        self._visits = earlier._visits
+
     def visit(self, local: bytes) -> Visit:
         """What may happen from here on until the state is left."""
         known = self._visits.get(local)
@@ -65,11 +71,19 @@ class Machine:
     """The states of one machine, each made when it is first entered.
 
     ``narrow`` tells why not all that can happen is followed; ``everywhere`` names fields that count in every state.
+    What is as it was in an ``earlier`` machine is taken over, with all that was worked out.
     """
 
-    def __init__(self, workflow: Workflow, definition: Definition, everywhere: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        workflow: Workflow,
+        definition: Definition,
+        everywhere: Iterable[str] = (),
+        earlier: Machine | None = None,
+    ) -> None:
         self.workflow = workflow
         self.definition = definition
+        self._earlier = earlier if earlier is not None and _alike(earlier.workflow, workflow) else None
         self.narrow: str | None = None
         formulas = [each for state in workflow.states.values() for each in formulas_of(state)]
         computed = {name for action in _actions(workflow, Compute) for name in self._reads(action)}
@@ -152,12 +166,35 @@ class Machine:
         live = self.flow.live[name]
         names, set_only = self.flow.fields(live.values), self.flow.fields(live.presence & ~live.values)
         clamped = frozenset(set_only)
-        station = Station(state, self.definition.states[name], self._local(name, state), self.around)
+        known = self._known(name, state)
+        station = self._station(name, state, known)
         approves = {decision: each for decision, each in self.around.approves.items() if decision in station.local}
         timers = () if state.terminal else tuple(self._due(state, set(station.local)))
-        manner = Manner(station, self._groups(name), timers, approves, clamped, dict(self._kept(state, station)))
+        groups = self._groups(station.plan)
+        manner = Manner(station, groups, timers, approves, clamped, dict(self._kept(state, station)))
         busy = (BUSY,) if self._sends else ()
-        return Stage((*busy, *names, *set_only), clamped, station, manner)
+        stage = Stage((*busy, *names, *set_only), clamped, station, manner)
+        if known is not None and known.station is station and known.manner.alike(manner):
+            stage.take_over(known)
+        return stage
+
+    def _known(self, name: str, state: State) -> Stage | None:
+        """The state in the earlier machine, if it is written as it was."""
+        earlier = self._earlier
+        if earlier is None or name not in earlier.workflow.states or earlier.workflow.states[name] != state:
+            return None
+        return earlier._stages.get(name)
+
+    def _station(self, name: str, state: State, known: Stage | None) -> Station:
+        local = self._local(name, state)
+        if known is not None and known.station.serves(local, self.around):
+            return known.station
+        plan = self.definition.states[name] if known is None else known.station.plan
+        return Station(state, plan, local, self.around)
+
+    def forget_earlier(self) -> None:
+        """Let go of the machine before."""
+        self._earlier = None
 
     def _local(self, name: str, state: State) -> tuple[str, ...]:
         """The fields a visit of a state may read or change."""
@@ -167,10 +204,11 @@ class Machine:
         own = self.flow.read_in(name).all | self.flow.mask(changed | fallen)
         return self.flow.fields(own & self.flow.live[name].all)
 
-    def _groups(self, name: str) -> tuple[Group, ...]:
+    @staticmethod
+    def _groups(plan: StatePlan) -> tuple[Group, ...]:
         """For each contributor the fields it may write; one whose fields another may write, too, adds nothing."""
         own: dict[object, list[str]] = {}
-        for field, actors in self.definition.states[name].admits.items():
+        for field, actors in plan.admits.items():
             for actor in sorted(actors, key=str):
                 own.setdefault(actor, []).append(field)
         found: list[Group] = []
@@ -185,13 +223,13 @@ class Machine:
             writes = {n: alphabet[n].of(as_stored(fits[n], v)) for n, v in timer.assign.items() if n in local}
             yield Due(timer.name, parse_duration(timer.after), writes, timer.to_state is not None)
 
-    def _kept(self, state: State, station: Station) -> Iterator[tuple[Way, Callable[[bytes], bytes]]]:
+    def _kept(self, state: State, station: Station) -> Iterator[tuple[Way, list[int]]]:
         ways: list[Way] = [*range(len(state.transitions)), *(each.name for each in state.timers if each.to_state)]
         for way in ways:
             target, actions = _way(state, way)
             flow = self.flow.through((*actions, *self.workflow.states[target].entry))
             counts = flow.before(self.flow.live[target]).all
-            yield way, picker([place for place, each in enumerate(station.local) if self.flow.mask([each]) & counts])
+            yield way, [place for place, each in enumerate(station.local) if self.flow.mask([each]) & counts]
 
     def _reads(self, action: Compute) -> Iterator[str]:
         for source in action.compute.values():
@@ -212,10 +250,18 @@ class Machine:
         field, fit = self.workflow.context[name], self.definition.fits[name]
         stored = [as_stored(fit, value) for value in (*self._literals.get(name, ()), field.default)]
         variable = self.space.variables[self.space.index[name]]
-        found = Symbols(field, variable, exact=name in exactly, twice=name in approved, literals=stored)
+        made_of = SymbolsOf(field, variable.cells, name in exactly, name in approved, tuple(map(repr, stored)))
+        found = self._earlier.alphabet.get(name) if self._earlier is not None else None
+        if found is None or not found.serves(made_of):
+            found = Symbols(made_of, variable, stored)
         if name in self._asked or field.input:
             self.narrow = self.narrow or found.narrow
         return found
+
+
+def _alike(one: Workflow, other: Workflow) -> bool:
+    """Whether two machines declare the same fields and the same who may act."""
+    return (one.context, one.agents, one.users) == (other.context, other.agents, other.users)
 
 
 def _way(state: State, way: Way) -> tuple[str, tuple[Action, ...]]:

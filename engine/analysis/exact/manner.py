@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.exact.station import Station
+from engine.analysis.exact.station import Station, picker
 from engine.analysis.exact.symbols import UNSET_SYMBOL
 
 Way = int | str
@@ -28,9 +28,9 @@ class Due:
 class Manner:
     """What may happen in one state.
 
-    ``approves`` gives for each decision that counts here the fields it is about; ``kept`` picks for each way out what
-    counts after it; of ``clamped`` fields it only counts that they are set. ``places``, a group each, and ``expiring``
-    are places among the station's fields.
+    ``approves`` gives for each decision that counts here the fields it is about; ``kept`` has for each way out the
+    places of what counts after it; of ``clamped`` fields it only counts that they are set. ``places``, a group each,
+    and ``expiring`` are places among the station's fields.
     """
 
     def __init__(
@@ -40,13 +40,14 @@ class Manner:
         timers: tuple[Due, ...],
         approves: Mapping[str, tuple[str, ...]],
         clamped: frozenset[str],
-        kept: Mapping[Way, Callable[[bytes], bytes]],
+        kept: Mapping[Way, Sequence[int]],
     ) -> None:
         self.station = station
         self.groups = groups
         self.timers = timers
         self.approves = approves
-        self.kept = kept
+        self.kept = {way: picker(places) for way, places in kept.items()}
+        self._made_of = (groups, timers, dict(approves), clamped, {way: tuple(each) for way, each in kept.items()})
         places = {name: place for place, name in enumerate(station.local)}
         self.places = tuple(tuple(places[name] for name in group) for group in groups)
         expiring = () if station.state.terminal else station.around.expiring
@@ -57,6 +58,10 @@ class Manner:
         for name, place in places.items():
             given = station.around.alphabet[name].given
             self._given[place] = (UNSET_SYMBOL, *((1,) if given and name in clamped else given))
+
+    def alike(self, other: Manner) -> bool:
+        """Whether the same may happen."""
+        return self._made_of == other._made_of
 
     def choices(self, place: int, present: int) -> tuple[int, ...]:
         """What a field may be after a contribution: any value that can be given, none, or what it is."""

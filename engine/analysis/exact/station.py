@@ -58,6 +58,12 @@ class Station:
             for atom in atoms(formula)
         )
 
+    def serves(self, local: Sequence[str], around: Surroundings) -> bool:
+        """Whether what was worked out still holds where the same state stands among others."""
+        same = all(self.around.alphabet[name] is around.alphabet[name] for name in self.local)
+        shared = (around.approves, around.expiring) == (self.around.approves, self.around.expiring)
+        return same and shared and self.local == tuple(local) and not self.doubtful and not around.doubtful
+
     def context(self, situation: bytes) -> dict[str, Any]:
         """The values of a situation, as the reducer's guards read them."""
         return context_of(self.around.alphabet, self.local, situation)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from engine.analysis.exact.cells import Cell
 from engine.analysis.exact.space import Variable
 from engine.analysis.exact.values import as_json, stored
 from engine.dsl import Field, FieldType, misfit
@@ -27,6 +28,19 @@ class TooMany(Exception):
     """A field takes more values than are told apart."""
 
 
+class SymbolsOf(NamedTuple):
+    """What the symbols of a field are made of: its classes, and with ``exact`` the literals written to it.
+
+    Where decisions are about the field, there are two values of each class: ``twice``.
+    """
+
+    field: Field
+    cells: tuple[Cell, ...]
+    exact: bool
+    twice: bool
+    literals: tuple[str, ...]
+
+
 class Symbols:
     """The symbols of one field: 0 for unset, the others each for one value as a context holds it.
 
@@ -34,17 +48,22 @@ class Symbols:
     symbols contributions and inputs bring; ``narrow`` tells why they are not all that could be brought.
     """
 
-    def __init__(self, field: Field, variable: Variable, *, exact: bool, twice: bool, literals: Iterable[Any]) -> None:
+    def __init__(self, made_of: SymbolsOf, variable: Variable, literals: Iterable[Any]) -> None:
         self.name = variable.name
-        self.field = field
-        self.exact = exact
+        self.field = made_of.field
+        self.exact = made_of.exact
         self.narrow: str | None = None
         self.values: list[Any] = [None]
+        self._made_of = made_of
         self._variable = variable
         self._known: dict[str, int] = {}
         self._by_class: dict[int, int] = {}
         self._masks: dict[int, int] = {}
-        self.given = tuple(dict.fromkeys(self._brought(twice, literals)))
+        self.given = tuple(dict.fromkeys(self._brought(made_of.twice, literals)))
+
+    def serves(self, made_of: SymbolsOf) -> bool:
+        """Whether these symbols would be made again, and there is still room for values that come up."""
+        return self._made_of == made_of and len(self.values) <= MAX_SYMBOLS // 2
 
     def _brought(self, twice: bool, literals: Iterable[Any]) -> list[int]:
         if self.field.type is FieldType.BLOB:
