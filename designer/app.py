@@ -163,7 +163,7 @@ class Designer(QObject):
 
 
 def run(paths: list[str]) -> int:
-    """Open the window on machines or folders, and give the exit code once it is closed."""
+    """Open the window on machines, folders or journals, and give the exit code once it is closed."""
     app = QApplication(sys.argv[:1])
     app.setApplicationName("statewright")
     app.setApplicationDisplayName("Statewright")
@@ -173,7 +173,9 @@ def run(paths: list[str]) -> int:
     designer = Designer(places)
     designer.faults.catch()
     try:
-        designer.start([pathlib.Path(path) for path in paths])
+        designer.start([pathlib.Path(path) for path in paths if "://" not in path])
+        for address in (path for path in paths if "://" in path):
+            designer.desk.replaying.open(address)
         return app.exec()
     finally:
         designer.faults.release()

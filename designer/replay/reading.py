@@ -72,8 +72,10 @@ class Reading(QObject):
             if not self.closed:
                 self.failed.emit(name, str(error))
         except Exception:
-            # A bug: told like one that happens in the interface, since nobody asks the thread.
-            sys.excepthook(*sys.exc_info())
+            # A bug: told like one that happens in the interface, since nobody asks the thread. After closing it is work
+            # that was left.
+            if not self.closed:
+                sys.excepthook(*sys.exc_info())
         else:
             if not self.closed:
                 self.done.emit(name, result)

@@ -135,7 +135,7 @@ def test_all_runs_are_taken_under_the_next_version_and_one_is_forked_where_it_pa
     driver.until(lambda: not driver.sees("A recorded run: step through it"))
     driver.expect("Waiting for grams")
     driver.expect("step 2 of 5")
-    driver.click("Back to the runs")
+    driver.press("Ctrl+J")
     driver.expect("Where would these go under…")
 
 
@@ -194,7 +194,14 @@ def test_a_trace_opens_by_its_machine_beside_it(start: Start, journal: pathlib.P
     session.driver.expect("1 run")
     session.driver.click("Open run")
     session.driver.expect("Every rebuilt event equals the stored one.")
-    assert "late-fee" in session.driver.window.windowTitle()
+    session.driver.until(lambda: "late-fee" in session.driver.window.windowTitle())
+
+
+def test_a_journal_on_the_command_line_opens(start: Start, journal: pathlib.Path) -> None:
+    driver = start(journal).driver
+    driver.expect(f"{RUNS + 2} runs")
+    driver.click("Close journal")
+    driver.until(lambda: not driver.sees("Open run"))
 
 
 def test_what_is_no_journal_is_told_and_nothing_opens(start: Start, folder: pathlib.Path) -> None:
