@@ -62,7 +62,8 @@ class Above:
         scene, shown, overlay = self._stage.scene, self._stage.preview, self._overlay()
         if camera.scale < FULL:
             paint_far_names(painter, ink, scene, self._told_apart(), camera)
-        if scene.empty and self._stage.document.snapshot.workflow is not None:
+        workflow = self._stage.document.snapshot.workflow
+        if scene.empty and workflow is not None and not workflow.states:
             set_middle(painter, "kind", camera.width / 2, camera.height / 2, messages.EMPTY, ink.soft)
         board = self._board()
         if shown.hint and board.pointer is not None:

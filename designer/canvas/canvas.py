@@ -109,7 +109,7 @@ class Canvas(QWidget):
         self._showing.shown.connect(self._shown)
         self._arranger.busy_changed.connect(self._show_busy)
         self._arranger.failed.connect(self.failed)
-        self._patience.timeout.connect(lambda: self._progress.begin(len(self._arranger.sheet.projection.states)))
+        self._patience.timeout.connect(self._show_progress)
         self._strip.chosen.connect(self.choose_tool)
         stage.selection.changed.connect(self._follow_selection)
         stage.hinted.connect(self.hinted)
@@ -199,7 +199,8 @@ class Canvas(QWidget):
         self._strip.move(RIM, max(RIM, (self.height() - self._strip.height()) // 2))
         self._zoom.adjustSize()
         self._zoom.move(self.width() - self._zoom.width() - RIM, self.height() - self._zoom.height() - RIM)
-        self._progress.move((self.width() - self._progress.width()) // 2, self.height() - self._progress.height() - RIM)
+        left = min((self.width() - self._progress.width()) // 2, self._zoom.x() - self._progress.width() - RIM)
+        self._progress.move(max(RIM, left), self.height() - self._progress.height() - RIM)
 
     def _where(self) -> Point:
         pointer = self.board.pointer
@@ -252,6 +253,11 @@ class Canvas(QWidget):
             self.board.setAccessibleDescription(text)
             QAccessible.updateAccessibility(QAccessibleEvent(self.board, QAccessible.Event.DescriptionChanged))
         self.board.update()
+
+    def _show_progress(self) -> None:
+        workflow = self._document.snapshot.workflow
+        self._progress.begin(len(workflow.states) if workflow is not None else 0)
+        self._place_controls()
 
     def _show_busy(self) -> None:
         if self.busy:

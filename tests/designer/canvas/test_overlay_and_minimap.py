@@ -8,16 +8,17 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from designer.canvas import Canvas, Overlay
+from designer.canvas import Canvas, LayoutWorker, Overlay
 from designer.canvas.geometry import Box
-from designer.canvas.messages import MINIMAP
+from designer.canvas.messages import CANCEL, MINIMAP
 from designer.canvas.overlay import PillMark
 from designer.document import Document
-from designer.theme import LIGHT
+from designer.theme import LIGHT, Theme
 from tests.cases import CASES
-from tests.designer.canvas.bench import canvas_on
+from tests.designer.canvas.bench import Clip, StillChecks, StillSettings, canvas_on
 
 APPROVED = ("states", "review", "transitions", 0)
 
@@ -40,6 +41,10 @@ def amount(canvas: Canvas, box: Box, color: QColor) -> int:
             near = (dot.red() - color.red(), dot.green() - color.green(), dot.blue() - color.blue())
             found += all(abs(part) < 12 for part in near)
     return found
+
+
+def minimap_of(canvas: Canvas) -> QWidget:
+    return next(child for child in canvas.findChildren(QWidget) if child.accessibleName() == MINIMAP)
 
 
 def around(canvas: Canvas, state: str) -> Box:
@@ -81,7 +86,7 @@ def test_a_breakpoint_is_seen_and_coverage_marks_what_was_never_reached(canvas: 
 
 
 def test_the_minimap_comes_when_part_is_out_of_sight_and_a_press_looks_there(canvas: Canvas, qtbot: QtBot) -> None:
-    minimap = next(child for child in canvas.findChildren(object) if getattr(child, "accessibleName", str)() == MINIMAP)
+    minimap = minimap_of(canvas)
     assert not minimap.isVisible(), "all of four states is in sight"
     for _ in range(8):
         canvas.looking.zoom_in()
@@ -97,3 +102,30 @@ def test_the_minimap_comes_when_part_is_out_of_sight_and_a_press_looks_there(can
     assert seen != minimap.grab().toImage().pixelColor(20, 4), "the part that is looked at is marked"
     canvas.looking.fit()
     qtbot.waitUntil(lambda: not minimap.isVisible())
+
+
+def test_while_a_large_machine_is_laid_out_its_progress_stands_free_and_nobody_calls_it_empty(qtbot: QtBot) -> None:
+    states = "".join(f"    s{i}: {{transitions: [{{toState: s{i + 1}}}]}}\n" for i in range(3000))
+    text = f"fsm:\n  name: long\n  initialState: s0\n  states:\n{states}    s3000: {{terminal: true}}\n"
+    theme, checks, worker = Theme("light"), StillChecks(), LayoutWorker()
+    document = Document.of_text(text)
+    canvas = Canvas(document, document.selection, checks, theme, StillSettings(), worker, Clip())  # type: ignore[arg-type]
+    canvas.resize(760, 480)
+    canvas.show()
+    try:
+        (stop,) = [button for button in canvas.findChildren(QPushButton) if button.text() == CANCEL]
+        qtbot.waitUntil(stop.isVisible)
+        progress, zoom = stop.parentWidget(), minimap_of(canvas).parentWidget()
+        assert canvas.rect().contains(progress.geometry())
+        assert not progress.geometry().intersects(zoom.geometry())
+        assert "3001" in progress.findChildren(QLabel)[0].text()
+        ground = canvas.board.grab().toImage()
+        middle = [ground.pixelColor(x, y) for x in range(240, 520) for y in range(232, 248)]
+        assert not any(dot.lightness() < 160 for dot in middle), "no words that ask for a first state"
+        stop.click()
+        qtbot.waitUntil(lambda: not canvas.busy)
+        assert not progress.isVisible()
+    finally:
+        canvas.close()
+        canvas.deleteLater()
+        worker.close()
