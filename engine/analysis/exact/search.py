@@ -24,7 +24,10 @@ MAX_STEPS: Final = 40_000
 """Ways out of states that are followed."""
 
 PATIENCE: Final = 2_000
-"""After so many steps it is asked what can happen at most, and what may show something new goes first."""
+"""After so many steps it is asked what can happen at most, and what may show something new goes first.
+
+The more states there are, the sooner: all situations of a machine of hundreds of states are seldom looked at.
+"""
 
 FAIRNESS: Final = 16
 """After so many entries of one state its next ones wait a turn longer, so that large machines are seen broadly."""
@@ -124,7 +127,7 @@ class Search:
         self._explore(checkpoint)
 
     def _explore(self, checkpoint: Callable[[], None]) -> None:
-        patience = PATIENCE
+        patience = PATIENCE // (1 + len(self.machine.workflow.states) // 100)
         while self._queue if self.forecast is None else self._rare:
             checkpoint()
             if self._steps >= patience:

@@ -49,3 +49,23 @@ def test_the_generator_covers_the_language() -> None:
     for name, occurs in CONSTRUCTS.items():
         share = sum(map(occurs, machines)) / len(machines)
         assert share >= 0.05, f"{name} occurs in {share:.1%} of the machines"
+
+
+def test_the_generator_covers_the_faults() -> None:
+    seen: Counter[str] = Counter()
+    machines = [Machines(seed).whole() for seed in range(200)]
+    for machine in machines:
+        workflow, model = modelled(machine)
+        edges = [(name, place) for name in model.entered for place in range(len(workflow.states[name].transitions))]
+        seen["unreachable"] += len(model.entered) < len(workflow.states)
+        seen["never fires"] += any(edge not in model.fired for edge in edges)
+        seen["stuck"] += bool(model.stuck)
+        seen["no progress"] += "no-progress" in model.halted
+        seen["cannot finish"] += model.lost
+        explored = explore(workflow)
+        assert explored is not None
+        seen["refused"] += bool(explored.refused)
+        seen["an answer from before"] += bool(explored.passed)
+    for name, count_ in seen.items():
+        assert count_ >= len(machines) / 100, f"{name} is to be found in {count_} machines"
+    assert len(seen) == 7
