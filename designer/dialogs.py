@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 MACHINES = "Machines (*.yaml *.yml);;All files (*)"
 JOURNALS = "Journals and traces (*.db *.sqlite *.sqlite3 *.jsonl);;All files (*)"
-TRACES = "Traces (*.jsonl);;All files (*)"
+TRACES = "Traces and scenarios (*.jsonl *.scenario.yaml);;All files (*)"
 PICTURES = "Pictures (*.svg *.png *.pdf);;All files (*)"
 KINDS = {".jsonl": TRACES, ".svg": PICTURES}
 

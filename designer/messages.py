@@ -32,6 +32,10 @@ UNDO_IN_SIMULATION = (
 RUN_UNREADABLE = "The run that was kept of this machine cannot be read any more; start again."
 
 
+def no_scenario(name: str, line: int, why: str) -> str:
+    return f"“{name}” is no scenario that can be played, line {line}: {why}"
+
+
 def run_not_kept(why: str) -> str:
     return f"This run will not be there after closing, since it cannot be kept: {why}."
 

@@ -90,12 +90,15 @@ class Running(QObject):
             page.hint(messages.wrong_inputs(sorted(rest)))
 
     def open_trace(self, page: Page) -> None:
-        """Choose a recorded run of the machine and step through it."""
+        """Choose a recorded run of the machine and step through it, or a scenario and go on from its end."""
         from designer.traces import read_trace
 
         path = self._choice.trace_to_open(self._folder())
         if path is None:
             self.mode_changed.emit(page)
+            return
+        if path.name.endswith(".scenario.yaml"):
+            self._open_scenario(page, path)
             return
         try:
             trace = read_trace(path, self._disk)
@@ -104,6 +107,23 @@ class Running(QObject):
         else:
             if page.simulation.open(trace):
                 page.enter("replay")
+        self.mode_changed.emit(page)
+
+    def _open_scenario(self, page: Page, path: pathlib.Path) -> None:
+        """Take the steps of a scenario, and stand at their end."""
+        from engine.simulate import ReadScenario, read_scenario
+
+        try:
+            read = read_scenario(self._disk.read(path))
+        except OSError as error:
+            page.bars.show_notice(Notice("scenario", messages.no_scenario(path.name, 1, str(error)), Kind.ERROR))
+            return
+        if not isinstance(read, ReadScenario):
+            sentence = messages.no_scenario(path.name, read[0].line, read[0].message)
+            page.bars.show_notice(Notice("scenario", sentence, Kind.ERROR))
+            return
+        page.enter("simulate")
+        page.simulation.lead(read.scenario)
         self.mode_changed.emit(page)
 
     def save_trace(self, page: Page) -> None:

@@ -5,6 +5,7 @@ from engine.simulate.compare import MISSING, Difference, compare_sessions, diffe
 from engine.simulate.coverage import Coverage, coverage_of, everything
 from engine.simulate.inputs import Began, Claimed, Contributed, Failed, Input, Migrated, Operated, Released, Waited
 from engine.simulate.kept import NotKept, Restored, restore, session_json
+from engine.simulate.lead import lead
 from engine.simulate.plant import CRASH_POINTS, Broken, CrashPoint, Plant, Receipt, Receiver, crash
 from engine.simulate.play import Miss, Played, play
 from engine.simulate.renaming import renamed
@@ -58,6 +59,7 @@ __all__ = [
     "everything",
     "first_difference",
     "grown",
+    "lead",
     "open_trace",
     "play",
     "read_scenario",

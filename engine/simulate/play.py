@@ -106,18 +106,7 @@ class _Player:
             plant, before = plant.claim()
         if step.command is not None:
             plant = plant.perform()
-        decides = any(field in self.definition.terms for field in step.contribute)
-        contribution = Contribution(
-            id=step.id or f"s{number + 1}",
-            actor=step.as_,
-            values=step.contribute,
-            at=step.at,
-            expected_version=step.expected_version,
-            proposal_hash=None if step.proposal_hash == "current" else step.proposal_hash,
-            command=step.command,
-            provenance=step.provenance,
-            current=step.proposal_hash == "current" or (step.proposal_hash is None and decides),
-        )
+        contribution = contribution_of(step, number, self.definition)
         input = Contributed(contribution, step.run)
         self.delivered.append(input)
         plant, steps = plant.apply(input)
@@ -149,6 +138,22 @@ class _Player:
         for _, step in steps:
             if step.definition is self.definition:
                 self.coverage |= coverage_of(step)
+
+
+def contribution_of(step: Contribute, number: int, definition: Definition) -> Contribution:
+    """What a step of a scenario contributes; a decision is about the proposal that is pending, unless it names one."""
+    decides = any(field in definition.terms for field in step.contribute)
+    return Contribution(
+        id=step.id or f"s{number + 1}",
+        actor=step.as_,
+        values=step.contribute,
+        at=step.at,
+        expected_version=step.expected_version,
+        proposal_hash=None if step.proposal_hash == "current" else step.proposal_hash,
+        command=step.command,
+        provenance=step.provenance,
+        current=step.proposal_hash == "current" or (step.proposal_hash is None and decides),
+    )
 
 
 class _Impossible(Exception):

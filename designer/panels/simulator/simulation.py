@@ -28,11 +28,13 @@ from engine.simulate import (
     Input,
     NotKept,
     Restored,
+    Scenario,
     Session,
     Trace,
     UnreadableTrace,
     Waited,
     compare_sessions,
+    lead,
     open_trace,
     restore,
     save,
@@ -114,6 +116,19 @@ class Simulation(QObject):
             else:  # only time passes, until something is due
                 self.apply(Waited(contribution.at))
         self.go(0)
+
+    def lead(self, scenario: Scenario) -> None:
+        """Begin a run and take the steps of a scenario, to go on from their end."""
+        definition = self._definition()
+        if definition is None:
+            return
+        session = lead(scenario, definition, self._machines.finder(definition))
+        if session.refused:
+            self.refusal = messages.creation_refused(session.path()[0].steps[0].step.message or "")
+            self.said.emit(self.refusal)
+            self.changed.emit()
+            return
+        self._begin(session)
 
     def open(self, trace: Trace) -> bool:
         """Open a recorded run to be stepped through; false, with ``refusal``, where it is no trace of this machine."""

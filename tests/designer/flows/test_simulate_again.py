@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import pathlib
+import shutil
 
 from designer.places import Places
+from designer.theme import samples
 from tests.designer.conftest import Start
 from tests.designer.flows.simulating import answer, choose
 
@@ -71,3 +73,24 @@ def test_sensitive_values_are_not_kept(start: Start, machine: pathlib.Path, plac
     driver.click("Simulate")
     driver.expect("Waiting for draft")
     driver.expect("they held sensitive values, which are never kept")
+
+
+def test_a_run_is_begun_from_a_scenario_and_gone_on_with(start: Start, folder: pathlib.Path) -> None:
+    for path in samples().glob("supplier-bank-change*"):
+        shutil.copy(path, folder / path.name)
+    session = start(folder / "supplier-bank-change.yaml")
+    driver = session.driver
+    session.answers.trace = folder / "supplier-bank-change.edit-after-approval.scenario.yaml"
+    driver.menu("Run", "Open a trace…")
+    driver.expect("Waiting for approval")
+    driver.click("Approve")
+    driver.expect("Waiting for prenote")
+
+
+def test_what_is_no_scenario_is_said_with_its_line(start: Start, machine: pathlib.Path) -> None:
+    path = machine.with_name("odd.scenario.yaml")
+    path.write_text("scenario:\n  machine: delegated-review\n  name: odd\n  stops: []\n", encoding="utf-8")
+    session = start(machine)
+    session.answers.trace = path
+    session.driver.menu("Run", "Open a trace…")
+    session.driver.expect("“odd.scenario.yaml” is no scenario that can be played, line 4")
