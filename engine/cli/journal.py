@@ -32,7 +32,6 @@ PAYLOADS = ".payloads.json"
 
 journal = typer.Typer(
     help="Look into a journal, move traces in and out, and keep it in order.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
 )

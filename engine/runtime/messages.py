@@ -107,10 +107,6 @@ def head_differs(run: str, seq: int) -> str:
     return f"Event {seq} of run '{run}' is not the one that was committed: its hash differs from that in the head file."
 
 
-def head_unreadable(place: str) -> str:
-    return f"The head file of '{place}' is damaged; steps lost at the tail cannot be told until the next step."
-
-
 def no_trace(line: int, reason: str) -> str:
     return f"Line {line} of the trace cannot be used: {reason}"
 

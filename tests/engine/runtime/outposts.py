@@ -50,7 +50,7 @@ fsm:
 """
 
 CLERK = Actor("agent", "clerk")
-ITEMS = ("tea", "rice", "last")
+ITEMS = ("tea", "last")
 
 
 @cache

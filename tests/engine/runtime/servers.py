@@ -37,7 +37,18 @@ def server() -> Iterator[str]:
         data = folder / "data"
         _run("initdb", "--pgdata", str(data), "--username", "test", "--auth", "trust", "--no-sync")
         port = _free_port()
-        options = ("-k", str(folder), "-p", str(port), "-c", "listen_addresses=", "-c", "max_connections=40")
+        options = (
+            "-k",
+            str(folder),
+            "-p",
+            str(port),
+            "-c",
+            "listen_addresses=",
+            "-c",
+            "max_connections=40",
+            "-c",
+            "fsync=off",
+        )
         process = subprocess.Popen(
             [*_unprivileged(), _program("postgres") or "", "-D", str(data), *options],
             stdout=subprocess.DEVNULL,
@@ -48,7 +59,7 @@ def server() -> Iterator[str]:
         yield url
     finally:
         if process is not None:
-            process.send_signal(signal.SIGINT)
+            process.send_signal(signal.SIGQUIT)
             process.wait(timeout=30)
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -81,7 +81,7 @@ def test_a_log_cut_off_anywhere_is_told(tmp_path: Path, checkpoint: bool) -> Non
     place = written(tmp_path, checkpoint=checkpoint)
     size = (tmp_path / "j.db-wal").stat().st_size
     reported = 0
-    cuts = sorted({0, 1, 31, 32, 33, size - 1, *Random(1).sample(range(size), min(size, count(60, 100_000)))})
+    cuts = sorted({0, 1, 31, 32, 33, size - 1, *Random(1).sample(range(size), min(size, count(40, 100_000)))})
     for cut in cuts:
         copy = copied(place, tmp_path / f"cut{cut}")
         with (copy.parent / "j.db-wal").open("r+b") as file:
@@ -100,13 +100,13 @@ def test_a_bit_of_the_log_that_flips_is_told_or_does_no_harm(tmp_path: Path, che
     size = (tmp_path / "j.db-wal").stat().st_size
     random = Random(2)
     reported = 0
-    for number in range(count(60, 20_000)):
+    for number in range(count(40, 20_000)):
         at, bit = random.randrange(size), random.randrange(8)
         copy = copied(place, tmp_path / f"flip{number}")
         flip(copy.parent / "j.db-wal", at, bit)
         reported += judged(copy, 6)
         shutil.rmtree(copy.parent)
-    assert reported > count(60, 20_000) // 2
+    assert reported > count(40, 20_000) // 2
 
 
 def flip(path: Path, at: int, bit: int) -> None:
@@ -168,7 +168,7 @@ def test_a_trace_cut_off_anywhere_holds_whole_steps_or_is_refused(tmp_path: Path
     content = trace(tmp_path)
     ends: set[int] = set()
     first = len(b"".join(content.splitlines(keepends=True)[:3]))
-    for cut in range(0, len(content) - 1, max(1, len(content) // count(40, len(content)))):
+    for cut in range(0, len(content) - 1, max(1, len(content) // count(30, len(content)))):
         assert taken(content[:cut], tmp_path / "x.db", ends.add) or cut in (first, first - 1)
         refused = taken(content[:cut], tmp_path / "x.db", ends.add, cut=True)
         assert refused == (cut < first - 1)
@@ -179,11 +179,11 @@ def test_a_bit_of_a_trace_that_flips_is_refused(tmp_path: Path) -> None:
     content = trace(tmp_path)
     random = Random(4)
     harmless = 0
-    for _ in range(count(80, 8 * len(content))):
+    for _ in range(count(50, 8 * len(content))):
         at, bit = random.randrange(len(content)), random.randrange(8)
         flipped = content[:at] + bytes([content[at] ^ (1 << bit)]) + content[at + 1 :]
         harmless += not taken(flipped, tmp_path / "x.db", lambda events: None)
-    assert harmless <= count(80, 8 * len(content)) // 20
+    assert harmless <= count(50, 8 * len(content)) // 20
 
 
 def test_a_full_disk_refuses_the_step_and_leaves_the_journal_whole(tmp_path: Path) -> None:
