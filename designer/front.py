@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from PySide6.QtCore import QObject, QTimer
 
 from designer import messages
@@ -16,6 +18,9 @@ from designer.title import TabText
 from designer.welcome import Welcome
 from designer.window import Window
 from designer.workbench import Machine
+
+LARGE = 500
+"""States from which on a machine is kept from the garbage collector."""
 
 PAGE_DOCKS = ("inspector", "outline", "problems", "source", "simulator", "timeline", "events")
 """Docks that hold a panel of each machine, those first that are wanted first."""
@@ -41,6 +46,7 @@ class Front(QObject):
         self._fill.setSingleShot(True)
         self._fill.setInterval(0)
         self._fill.timeout.connect(self._fill_docks)
+        self._spared: set[Machine] = set()
         self._join()
 
     @property
@@ -108,12 +114,23 @@ class Front(QObject):
         machine.selection.changed.connect(lambda: self._show_selection(machine))
         canvas = self._desk.pages.of(machine).canvas
         canvas.zoomed.connect(lambda scale: self._show_zoom(machine, scale))
+        canvas.busy_changed.connect(lambda: canvas.busy or self._spare_collector(machine))
         self._actions.attach_canvas(canvas.board)
         if machine.document.snapshot.workflow is None and machine is self._desk.machine:
             self._window.docks["source"].raise_()
         self._soon.start()
 
+    def _spare_collector(self, machine: Machine) -> None:
+        """A large machine, once drawn, is no garbage; the collector would halt every edit to look through it."""
+        workflow = machine.document.snapshot.workflow
+        if machine not in self._spared and workflow is not None and len(workflow.states) >= LARGE:
+            self._spared.add(machine)
+            gc.freeze()
+
     def _closed(self, machine: Machine) -> None:
+        if machine in self._spared:
+            self._spared.remove(machine)
+            gc.unfreeze()
         page = self._desk.pages.drop(machine)
         if page is not None:
             page.end()
