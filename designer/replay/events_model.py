@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -45,8 +46,6 @@ class EventsModel(QAbstractTableModel):
     def row_of(self, seq: int) -> int | None:
         """The row of the event of this number; those of other runs have none here."""
         events = self.recorded.events if self.recorded is not None else ()
-        from bisect import bisect_left
-
         at = bisect_left(events, seq, key=lambda event: event.seq)
         return at if at < len(events) and events[at].seq == seq else None
 

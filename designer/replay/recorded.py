@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,8 +40,6 @@ class Recorded:
 
     def event_at(self, moment: int) -> int:
         """The index of the first event that tells of a moment, or of the last moment before it that has one."""
-        from bisect import bisect_left
-
         at = bisect_left(self.moments, moment)
         return min(at, len(self.events) - 1) if at < len(self.moments) else len(self.events) - 1
 
@@ -75,6 +76,23 @@ class _Kept:
 
 def rebuilt(run: StoredRun, find: Find, stopped: Callable[[], bool] = lambda: False) -> Recorded:
     """Rebuild a run for the window. Raises ``Unreplayable``, and ``Stopped`` where ``stopped`` came to say so."""
+    with _uncollected():
+        return _rebuilt(run, find, stopped)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Everything that is made is kept, so looking for garbage meanwhile only costs time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _rebuilt(run: StoredRun, find: Find, stopped: Callable[[], bool]) -> Recorded:
     kept = _Kept(run, stopped)
     rebuilder = Rebuilder(kept)
     last: Node | None = None
@@ -87,7 +105,8 @@ def rebuilt(run: StoredRun, find: Find, stopped: Callable[[], bool] = lambda: Fa
             moments += (at + offset for offset in _offsets(each.step, kept.events[len(moments) : len(moments) + count]))
             at += _length(each.step)
     assert last is not None
-    kept.events += (event for step in _rest(run, kept) for event in step)
+    if rebuilder.differences:
+        kept.events += [event for step in _rest(run, kept) for event in step]
     moments += [at - 1] * (len(kept.events) - len(moments))
     effects: dict[int, list[int]] = {}
     for event in kept.events:
