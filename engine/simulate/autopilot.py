@@ -175,23 +175,22 @@ class Autopilot:
         actor = ask.actors[int(draw() * len(ask.actors))]
         if actor in self._scripts:
             return self._recited(actor, number, run)
-        if plan.name in self._before_ends and self._ends(envelope, ask.field, value):
-            others = [
-                (other, each)
-                for other in waiting
-                for each in other.values
-                if not self._ends(envelope, other.field, each)
-            ]
-            if others:
-                ask, value = others[int(draw() * len(others))]
-                actor = ask.actors[int(draw() * len(ask.actors))]
+        if plan.name in self._before_ends and self._ends(envelope, ask, value):
+            pairs = [(other, each) for other in waiting for each in other.values]
+            start = int(draw() * len(pairs))
+            for other, each in (*pairs[start:], *pairs[:start]):
+                if (other is not ask or each is not value) and not self._ends(envelope, other, each):
+                    ask, value = other, each
+                    actor = ask.actors[int(draw() * len(ask.actors))]
+                    break
         id = f"{self._prefix}{number}"
         return Contributed(Contribution(id, actor, {ask.field: value}, current=ask.decision), run)
 
-    def _ends(self, envelope: Envelope, field: str, value: Any) -> bool:
+    def _ends(self, envelope: Envelope, ask: Ask, value: Any) -> bool:
         """Whether the transition an answer would fire leads to an end."""
-        plan = envelope.plan
-        index = fires(plan, {**envelope.context, field: value}, {*envelope.approvals, field})
+        plan, approvals = envelope.plan, envelope.approvals
+        decided = {*approvals, ask.field} if ask.decision else approvals
+        index = fires(plan, {**envelope.context, ask.field: value}, decided)
         return index is not None and envelope.definition.states[plan.transitions[index].target].terminal
 
     def _drawn_run(self, world: World) -> tuple[str | None, Envelope]:

@@ -95,6 +95,7 @@ class Pilot(QObject):
         growing, until = self._growing, time.perf_counter() + SLICE_S
         if growing is None:
             return
+        gc.freeze()  # a long run is no garbage; the collector would halt the window each time it looked through it
         stopped_by: Breakpoint | None = None
         while self._waiting and stopped_by is None and time.perf_counter() < until:
             growing.take(whole(self._waiting.popleft()))
@@ -106,7 +107,6 @@ class Pilot(QObject):
                 self._simulation.stopped_at(stopped_by)
         elif time.monotonic() - self._shown > SHOW_S:
             self._show(growing)
-            gc.freeze()  # a long run is no garbage; the collector would halt the window each time it looked through it
             self._say(messages.flying(growing.taken))
         if not self._waiting:
             self._timer.stop()

@@ -302,7 +302,7 @@ def flying(answers: int) -> str:
 def flown(answers: int, branches: int) -> str:
     if not answers:
         return "Nothing to answer here: nobody is asked for a value the autopilot knows one for."
-    ways = f", in {plural(branches, 'branch')}" if branches > 1 else ""
+    ways = f", in {plural(branches, 'branch', 'branches')}" if branches > 1 else ""
     return f"{plural(answers, 'answer')} given{ways}. Paint coverage in the menu Run shows what was reached."
 
 
