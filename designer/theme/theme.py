@@ -54,8 +54,9 @@ class Theme(QObject):
 
     def apply(self, app: QApplication) -> None:
         """Dress the application: style, palette, font, style sheet; again after each ``changed``."""
-        app.setStyle("Fusion")
-        app.setFont(self.text_font())
+        if not app.styleSheet():  # style and font are the same in both themes, and a style makes every widget anew
+            app.setStyle("Fusion")
+            app.setFont(self.text_font())
         app.setPalette(self.palette())
         app.setStyleSheet(style_sheet(self.tokens))
 
