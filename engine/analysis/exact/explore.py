@@ -12,7 +12,8 @@ from typing import TypeVar
 from engine.analysis.exact.machine import Machine
 from engine.analysis.exact.realize import Realizer, replay
 from engine.analysis.exact.rounds import Round, rounds
-from engine.analysis.exact.search import PASSING, Search, Sighting
+from engine.analysis.exact.search import Search
+from engine.analysis.exact.sightings import PASSING, Sighting
 from engine.analysis.exact.situations import Seen, Situations
 from engine.analysis.exact.symbols import context_of
 from engine.analysis.exact.visit import Move

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.analysis.exact.search import Place, Search, Sighting
+from engine.analysis.exact.search import Search
+from engine.analysis.exact.sightings import Place, Sighting
 from engine.analysis.exact.visit import Move
 from engine.analysis.finding import Witness
 from engine.reducer import SYSTEM, Actor, Contribution, Definition, Envelope, Step, contribute, create

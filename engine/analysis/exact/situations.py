@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any, overload
 
 from engine.analysis.exact.realize import Made, Realizer
-from engine.analysis.exact.search import PASSING, Place, Search, Sighting
+from engine.analysis.exact.search import Search
+from engine.analysis.exact.sightings import PASSING, Place, Sighting
 from engine.reducer import Contribution, Envelope, Step
 
 
