@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.cli.app import main
+from engine.reducer import Actor, Contribution
 from engine.runtime import open_journal
 from engine.simulate import save
-from tests.generators.journals import fill, machine_texts, sessions
+from tests.generators.journals import definitions, fill, machine_texts, sessions
 
 PARCEL = machine_texts()["parcel"]
 
@@ -20,6 +21,8 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("journal") / "runs.db"
     with open_journal(path, clock=None) as made:
         fill(made, 30)
+        made.create(definitions()["parcel"], run="heavy", at=0, text=PARCEL)
+        made.contribute("heavy", Contribution("c", Actor("agent", "scale"), {"grams": 5_000}))
     return path
 
 
@@ -35,7 +38,7 @@ def trace(tmp_path: Path) -> Path:
 def test_a_whole_journal_is_the_same(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(journal)]) == 0
     told = capsys.readouterr()
-    assert (told.out, told.err) == ("", "30 runs: 30 same.\n")
+    assert (told.out, told.err) == ("", "31 runs: 31 same.\n")
 
 
 def test_one_run_is_told_of(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
