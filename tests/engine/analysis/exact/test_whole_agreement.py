@@ -69,3 +69,14 @@ def test_the_generator_covers_the_faults() -> None:
     for name, count_ in seen.items():
         assert count_ >= len(machines) / 100, f"{name} is to be found in {count_} machines"
     assert len(seen) == 7
+
+
+def test_all_that_is_found_is_done_again_by_the_reducer() -> None:
+    for seed in range(count(80, 800)):
+        explored = explore(modelled(Machines(seed).whole())[0])
+        assert explored is not None
+        for seen in (*explored.entered.values(), *explored.fired.values(), *explored.halted.values()):
+            assert seen.step.accepted, f"seed {seed}"
+        for situation in explored.situations:
+            assert (situation.envelope.state, situation.envelope.stop) == (situation.state, situation.stop)
+        assert not explored.realizer.broken, f"seed {seed}"
