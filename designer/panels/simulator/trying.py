@@ -62,7 +62,7 @@ class Breakpoints(QWidget):
 
 
 class Faults(QWidget):
-    """A button for each fault; what became of it is told below."""
+    """A button for each fault; what became of it is told above them, where it is seen."""
 
     def __init__(self, simulation: Simulation) -> None:
         super().__init__()
@@ -86,8 +86,8 @@ class Faults(QWidget):
         grid.addWidget(swapped, 5, 0, 1, 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(grid)
         column.addWidget(self._said)
+        column.addLayout(grid)
 
     def _crash(self, point: CrashPoint) -> None:
         self._say(crash_here(self._simulation, point))

@@ -22,7 +22,8 @@ from engine.analysis.finding import Witness
 from engine.analysis.templates import fields_in
 from engine.dsl import Policy, Workflow
 from engine.errors import DefinitionRefused
-from engine.reducer import Contribution, Step, link
+from engine.reducer import Contribution, Definition, Step, link
+from engine.reducer.whole import misassigned
 
 __all__ = ["Exploration", "Round", "Seen", "explore", "replay"]
 
@@ -41,11 +42,12 @@ class Exploration:
     def __init__(
         self,
         workflow: Workflow,
+        definition: Definition,
         checkpoint: Callable[[], None] = lambda: None,
         earlier: Exploration | None = None,
     ) -> None:
         self.workflow = workflow
-        self.definition = link(workflow.model_copy(update={"policy": Policy()}))
+        self.definition = definition
         self.search = self._searched(checkpoint, earlier.search.machine if earlier is not None else None)
         self.realizer = Realizer(self.definition, self.search)
         self.situations = Situations(self.search, self.realizer)
@@ -252,8 +254,15 @@ def explore(
     checkpoint: Callable[[], None] = lambda: None,
     earlier: Exploration | None = None,
 ) -> Exploration | None:
-    """Explore a machine; ``None`` for one that cannot run. What an ``earlier`` exploration worked out is used again."""
+    """Explore a machine. What an ``earlier`` exploration worked out is used again.
+
+    ``None`` for a machine that cannot run, or that writes a literal which does not fit its field: symbols stand for
+    fitting values alone.
+    """
     try:
-        return Exploration(workflow, checkpoint, earlier)
+        definition = link(workflow.model_copy(update={"policy": Policy()}))
     except DefinitionRefused:
         return None
+    if any(misassigned(workflow, definition.fits)):
+        return None
+    return Exploration(workflow, definition, checkpoint, earlier)

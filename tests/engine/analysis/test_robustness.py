@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from engine.analysis import Project, Session, check
+from engine.analysis.exact.explore import explore
 from engine.cli.pages import docs_folder
 from engine.diagnostics import Severity
 from engine.dsl import read
@@ -171,3 +172,12 @@ def test_a_fix_writes_a_number_that_is_none_as_it_found_it() -> None:
     )
     (told,) = (finding for finding in check(read(text)).findings if finding.path[-1:] == ("transitions",))
     assert "[{ toState: a, x-far: [-.inf, .nan] }]" in told.fixes[0].patch.apply(text)
+
+
+def test_a_machine_that_writes_what_does_not_fit_is_told_that_and_not_explored() -> None:
+    text = (CASES / "features" / "delegated_review.yaml").read_text(encoding="utf-8")
+    parsed = read(text.replace('verdict: ""', 'verdict: { user: "" }'), "misfit.yaml")
+    report = check(parsed)
+    assert [finding.id for finding in report.findings if finding.severity is Severity.ERROR] == ["A701"]
+    assert parsed.workflow is not None
+    assert explore(parsed.workflow) is None
