@@ -76,9 +76,9 @@ def has_text(desk: Desk) -> bool:
     return desk.machine is not None and desk.machine.document.snapshot.parsed.root is not None
 
 
-def export_yaml(desk: Desk) -> None:
+def export_yaml(desk: Desk, *, extensions: bool = True) -> None:
     if desk.machine is not None:
-        desk.saving.export_yaml(desk.machine)
+        desk.saving.export_yaml(desk.machine, extensions=extensions)
 
 
 def has_drawing(desk: Desk) -> bool:
@@ -199,6 +199,13 @@ FILE: tuple[Action, ...] = (
     Action("save-as", "Save as…", lambda d: d.save_as(), "Ctrl+Shift+S", when=has_machine, group=1),
     Action("save-all", "Save all", lambda d: d.saving.save_all(), "Ctrl+Alt+S", when=any_unsaved, group=1),
     Action("export-yaml", "Export YAML…", export_yaml, when=has_text, group=1),
+    Action(
+        "export-bare-yaml",
+        "Export YAML without x- keys…",
+        partial(export_yaml, extensions=False),
+        when=has_text,
+        group=1,
+    ),
     Action("export-picture", "Export a picture…", export_picture, "Ctrl+Shift+E", when=has_drawing, group=1),
     Action(
         "export-selection",

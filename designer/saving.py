@@ -74,8 +74,11 @@ class Saving(QObject):
         self._rewatch()
         return True
 
-    def export_yaml(self, machine: Machine) -> None:
-        """Write one file that stands alone, elsewhere than the machine's own; that stays what is edited."""
+    def export_yaml(self, machine: Machine, *, extensions: bool = True) -> None:
+        """Write one file that stands alone, elsewhere than the machine's own; that stays what is edited.
+
+        Without ``extensions`` its ``x-…`` keys are left out.
+        """
         from engine.exchange import to_yaml
 
         machine.document.flush()
@@ -87,9 +90,9 @@ class Saving(QObject):
             self._tell(machine, Notice(EXPORT, messages.export_over_itself(path.name), Kind.WARNING))
             return
         try:
-            write_text(to_yaml(snapshot.parsed), path, self._bench.disk)
+            write_text(to_yaml(snapshot.parsed, extensions=extensions), path, self._bench.disk)
         except FileProblem as problem:
-            again = Choice(messages.TRY_AGAIN, lambda: self.export_yaml(machine))
+            again = Choice(messages.TRY_AGAIN, lambda: self.export_yaml(machine, extensions=extensions))
             self._tell(machine, Notice(EXPORT, str(problem), Kind.ERROR, (again,)))
         else:
             self._tell(machine, Notice(EXPORT, messages.exported(path.name), brief=True))

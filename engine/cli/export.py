@@ -47,6 +47,7 @@ def export(
     to: Annotated[Format, typer.Option("--to", show_default=False, help="The format to write.")],
     out: Annotated[Path | None, typer.Option("-o", "--out", show_default=False, help="Where to; else stdout.")] = None,
     theme: Annotated[Look, typer.Option(help="The theme of a picture.")] = Look.LIGHT,
+    extensions: Annotated[bool, typer.Option(help="Keep the x- keys in YAML.")] = True,
 ) -> None:
     """Write a machine as YAML without aliases, JSON, a diagram, a statechart, a page of Markdown or a picture."""
     try:
@@ -55,7 +56,10 @@ def export(
         _give_up(messages.cannot_open(str(file), error.strerror or str(error)))
     if parsed.workflow is None:
         _give_up(*(f"{each.location}: {each.message} [{each.id}]" for each in parsed.diagnostics[:1]))
-    data = _written(parsed, file, to, theme)
+    if to in PICTURES:
+        data = _picture(parsed, file, to, theme)
+    else:
+        data = _text(parsed, parsed.workflow, to, extensions=extensions).encode()
     if out is None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
@@ -66,22 +70,19 @@ def export(
         _give_up(messages.cannot_write(str(out), error.strerror or str(error)))
 
 
-def _written(parsed: Parsed, file: Path, to: Format, theme: Look) -> bytes:
-    assert parsed.workflow is not None
-    if to not in PICTURES:
-        return _text(parsed, parsed.workflow, to).encode()
+def _picture(parsed: Parsed, file: Path, to: Format, theme: Look) -> bytes:
     if pictures is None:
         _give_up(messages.no_pictures(to.value))
     return pictures(parsed, file, to.value, theme.value)
 
 
-def _text(parsed: Parsed, workflow: Workflow, to: Format) -> str:
+def _text(parsed: Parsed, workflow: Workflow, to: Format, *, extensions: bool) -> str:
     """The machine in the words of another program."""
     import engine.exchange as exchange
 
     match to:
         case Format.YAML:
-            return exchange.to_yaml(parsed)
+            return exchange.to_yaml(parsed, extensions=extensions)
         case Format.JSON:
             return exchange.to_json(parsed)
         case Format.DOT:

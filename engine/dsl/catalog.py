@@ -56,6 +56,11 @@ def keys_of(shape: Shape) -> dict[str, bool]:
     return {info.alias or name: info.is_required() for name, info in shape.model_fields.items()}
 
 
+def fixed_keys(shape: Shape) -> bool:
+    """Whether the keys of a map of this shape are words of the language, so that ``x-…`` keys are extensions."""
+    return _is_model(shape) or bool(_actions(shape))
+
+
 def is_named(shape: Shape) -> bool:
     """Whether the keys of a map of this shape are names of the user's."""
     return _origin(shape) is Mapping

@@ -5,19 +5,47 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
-from engine.dsl import Parsed
-from engine.text import Alias, Edit, Mapping, Node, Patch, Scalar, Sequence
+from engine.diagnostics import Path
+from engine.dsl import Parsed, edit, read
+from engine.dsl.catalog import EXTENSION, fixed_keys, shape_at
+from engine.text import Alias, Edit, Mapping, Node, Patch, Scalar, Sequence, remove_entries
 
 _ANCHOR = re.compile(r"&[^\s,\[\]{}]+[ \t]*")
 
 
-def to_yaml(parsed: Parsed) -> str:
-    """The text without anchors and aliases; a text that has none comes back as it is."""
+def to_yaml(parsed: Parsed, *, extensions: bool = True) -> str:
+    """The text without anchors and aliases; a text that has none comes back as it is.
+
+    Without ``extensions`` the ``x-…`` keys are left out, wherever keys are fixed: a state may be called ``x-ray``.
+    """
     if parsed.root is None:
         return parsed.text
     edits = [edit for node in _nodes(parsed.root) for edit in _edits(parsed.text, node)]
-    return Patch(tuple(edits)).apply(parsed.text)
+    text = Patch(tuple(edits)).apply(parsed.text)
+    return text if extensions else _without_extensions(read(text, parsed.file))
+
+
+def _without_extensions(parsed: Parsed) -> str:
+    while (path := next(_extensions(parsed.data, ()), None)) is not None:
+        parsed = read(edit.remove(parsed, path).apply(parsed.text), parsed.file)
+    root = parsed.root
+    if not isinstance(root, Mapping):
+        return parsed.text
+    keys = [key.value if isinstance(key, Scalar) else "" for key, _ in root.pairs()]
+    beside = [place for place, key in enumerate(keys) if key.startswith(EXTENSION)]
+    return Patch(tuple(remove_entries(parsed.text, root, beside))).apply(parsed.text)
+
+
+def _extensions(value: Any, path: Path) -> Iterator[Path]:
+    """The places of ``x-…`` keys below a place."""
+    fixed = fixed_keys(shape_at(path)) if isinstance(value, dict) else False
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        if fixed and str(key).startswith(EXTENSION):
+            yield (*path, key)
+        else:
+            yield from _extensions(inner, (*path, key))
 
 
 def _edits(text: str, node: Node) -> Iterator[Edit]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
 from designer.document import Document, Intent
@@ -33,8 +35,16 @@ class RenameField(QLineEdit):
         self.selectAll()
         self.show()
         self.setFocus()
-        self.returnPressed.connect(self._rename)
         self.editingFinished.connect(lambda: None if self.hasFocus() else self._close())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and Esc end here: passed on, the source below would take them for its own."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._rename()
+        elif event.key() == Qt.Key.Key_Escape:
+            self._close()
+        else:
+            super().keyPressEvent(event)
 
     def _rename(self) -> None:
         outcome = self._document.attempt(self._intent())

@@ -140,7 +140,7 @@ def test_themes_change_while_open(start: Start, machine: pathlib.Path) -> None:
 def test_export_stands_alone_and_the_machine_stays_what_it_is(start: Start, folder: pathlib.Path) -> None:
     path = folder / "shared.yaml"
     path.write_text(
-        "fsm:\n  name: shared\n  initialState: a\n  states:\n"
+        "fsm:\n  name: shared\n  x-owner: us\n  initialState: a\n  states:\n"
         "    a: { transitions: &out [ { toState: b } ] }   # kept\n    c: { transitions: *out }\n"
         "    b: { terminal: true }\n"
     )
@@ -154,6 +154,10 @@ def test_export_stands_alone_and_the_machine_stays_what_it_is(start: Start, fold
     assert "# kept" in alone
     assert path.read_text() == before
     assert [each.title for each in session.designer.bench.machines] == ["shared"]
+    session.answers.save = folder / "bare.yaml"
+    session.driver.menu("File", "Export YAML without x- keys…")
+    session.driver.expect("Exported as “bare.yaml”, complete in itself.")
+    assert (folder / "bare.yaml").read_text() == alone.replace("  x-owner: us\n", "")
     session.answers.save = path
     session.driver.menu("File", "Export YAML…")
     session.driver.expect("“shared.yaml” is the machine's own file; choose another for the export, or save.")

@@ -95,6 +95,32 @@ def test_typing_in_the_source_is_saved_and_undone(start: Start, machine: pathlib
     assert save(session, machine) == before
 
 
+def test_a_state_renamed_in_the_source_is_renamed_everywhere_and_back(start: Start, machine: pathlib.Path) -> None:
+    before = machine.read_text(encoding="utf-8")
+    session = opened(start, machine)
+    driver = session.driver
+    driver.press("Alt+5")
+    driver.press("Ctrl+Home")
+    driver.press("Down", times=before[: before.index("toState: review")].count("\n"))
+    driver.press("End")
+    driver.press(
+        "Left", times=len(before[before.index("review", before.index("toState: review")) :].split("\n")[0]) - 2
+    )
+    driver.press("F2")
+    driver.press("Ctrl+A")
+    driver.type("done")
+    driver.press("Return")
+    driver.expect("There is already a state 'done'; choose another name.")
+    driver.press("Ctrl+A")
+    driver.type("second look")
+    driver.press("Return")
+    after = save(session, machine)
+    assert after.count("second look") == 3  # the state, the transition to it, the reviewer's list
+    assert "{ agent: reviewer }" in after
+    driver.press("Ctrl+Z")
+    assert save(session, machine) == before
+
+
 def test_a_typo_is_mended_by_its_button_in_the_problems(start: Start, machine: pathlib.Path) -> None:
     good = machine.read_text(encoding="utf-8")
     machine.write_text(good.replace("'changes'\"", "'chnages'\""), encoding="utf-8")

@@ -11,7 +11,7 @@ import pygraphviz
 import pytest
 import yaml
 
-from engine.dsl import Parsed, Workflow, read_bytes
+from engine.dsl import Parsed, Workflow, read, read_bytes
 from engine.exchange import to_dot, to_json, to_markdown, to_mermaid, to_plantuml, to_scxml, to_xstate, to_yaml
 from tests.cases import CASES
 
@@ -156,3 +156,44 @@ def test_a_delay_is_in_the_units_of_the_format_and_what_is_none_is_written_as_it
 def test_a_yaml_reader_of_another_make_agrees() -> None:
     text = to_yaml(parsed(CASES / "features" / "panel_signoff.yaml"))
     assert yaml.safe_load(text)["fsm"]["name"] == "panel-signoff"
+
+
+NOTED = """\
+x-top: &a { b: 1 }
+fsm:
+  name: noted   # kept
+  x-owner: *a
+  initialState: x-ray
+  context:
+    x-f: { type: string }
+    n: { type: int, x-unit: kg, default: 3 }
+    m: { type: any, default: { x-in: 1 } }
+  agents: { w: { canTransition: [x-ray], x-a: 1 } }
+  states:
+    x-ray:
+      # why it is red
+      x-color: red
+      entry:
+        - assign: { n: 2 }
+          x-why: because
+        - emit: { event: e, data: { x-d: 1 } }
+      requires: [ { name: n, x-r: 1 } ]
+      transitions: [ { toState: c, x-t: [1, 2], guards: [ { expression: "true", x-g: 1 } ] } ]
+    c: { terminal: true }
+x-end: 1
+"""
+
+
+def test_yaml_without_extensions_keeps_names_and_values_that_begin_alike() -> None:
+    noted = read(NOTED)
+    bare = to_yaml(noted, extensions=False)
+    assert re.findall(r"x-\w+", bare) == ["x-ray", "x-f", "x-in", "x-ray", "x-ray", "x-d"]
+    assert "name: noted   # kept" in bare
+    assert read(bare).workflow == noted.workflow
+    assert to_yaml(read(bare), extensions=False) == bare
+
+
+@each
+def test_yaml_without_extensions_is_the_same_machine(path: Path) -> None:
+    bare = to_yaml(parsed(path), extensions=False)
+    assert read_bytes(bare.encode(), path.name).workflow == parsed(path).workflow
