@@ -131,7 +131,7 @@ class CelEdit(CodeEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._grow()
+        QTimer.singleShot(0, self, self._grow)  # a height set within its own resizing would leave the text no room
 
     def _grow(self) -> None:
         """Be as high as the lines need; scroll only past the most."""

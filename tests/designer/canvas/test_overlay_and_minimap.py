@@ -112,7 +112,7 @@ class Unfinished(LayoutWorker):
         return len(order.cards)
 
 
-def test_while_a_large_machine_is_laid_out_its_progress_stands_free_and_nobody_calls_it_empty(qtbot: QtBot) -> None:
+def test_while_a_machine_is_laid_out_the_progress_stands_free_and_nobody_calls_it_empty(qtbot: QtBot) -> None:
     states = "".join(f"    s{i}: {{transitions: [{{toState: s{i + 1}}}]}}\n" for i in range(20))
     text = f"fsm:\n  name: long\n  initialState: s0\n  states:\n{states}    s20: {{terminal: true}}\n"
     theme, checks, worker = Theme("light"), StillChecks(), Unfinished()

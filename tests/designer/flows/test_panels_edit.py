@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 
 from tests.designer.conftest import Session, Start
+from tests.designer.driver import Driver
 
 
 def opened(start: Start, machine: pathlib.Path) -> Session:
@@ -130,6 +131,35 @@ def test_a_typo_is_mended_by_its_button_in_the_problems(start: Start, machine: p
     driver.click("Use 'changes', T305")
     assert save(session, machine) == good
     driver.expect("no problems")
+
+
+def test_a_guard_that_is_mended_elsewhere_is_read_in_its_field_before_and_after(
+    start: Start, machine: pathlib.Path
+) -> None:
+    good = machine.read_text(encoding="utf-8")
+    machine.write_text(good.replace("'changes'\"", "'chnages'\""), encoding="utf-8")
+    session = opened(start, machine)
+    driver = session.driver
+    driver.press("Alt+4")
+    driver.press("Ctrl+P")
+    driver.type("review\n")
+    driver.click("2 → draft, context.verdict == 'chnages'")
+    driver.press("Return")
+    assert ink(driver, "Guard") > 100
+    driver.click("Use 'changes', T305")
+    driver.expect("no problems")
+    assert ink(driver, "Guard") > 100
+    driver.press("Ctrl+Z")
+    driver.expect("1 error")
+    assert ink(driver, "Guard") > 100
+
+
+def ink(driver: Driver, name: str) -> int:
+    """How many dark dots the field of this name shows, its frame left out."""
+    field, _ = driver.find(name)
+    image = field.grab().toImage()
+    inner = [(x, y) for x in range(8, image.width() - 8) for y in range(8, image.height() - 8)]
+    return sum(image.pixelColor(x, y).lightness() < 170 for x, y in inner)
 
 
 def test_a_problem_is_taken_back_with_a_reason(start: Start, machine: pathlib.Path) -> None:
