@@ -26,6 +26,7 @@ bench: $(READY)
 
 screenshots: $(READY)
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m designer.screenshots resources/screenshots
+	$(BIN)/statewright export samples/supplier-bank-change.yaml --to svg -o resources/screenshots/supplier-bank-change.svg
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m designer.scenes build/scenes
 
 clean:

@@ -18,6 +18,7 @@ from PySide6.QtCore import QDeadlineTimer, QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from designer.app import Designer
+from designer.document.intents import SetGuards
 from designer.places import Places
 from designer.theme import samples
 
@@ -26,7 +27,9 @@ PATIENCE_MS = 30_000
 SETTLE_MS = 400
 CASES = pathlib.Path(__file__).parent.parent / "tests" / "cases" / "machines"
 LARGE = ("ppp_lcp", "morse_decoder")
-SIMULATED = "delegated-review"
+SHOWN = "delegated-review"
+DRAWN = ("states", "review", "transitions", 1)
+MISTYPED = "context.verdict == 'change'"
 ANSWERS = ("Add retry with backoff to the webhook client.", "changes", "Add retry with backoff and jitter.")
 
 
@@ -56,17 +59,36 @@ def _shoot(path: pathlib.Path, theme: str, folder: pathlib.Path, own: pathlib.Pa
     designer.window.resize(*SIZE)
     wait(lambda: at_rest(designer))
     designer.window.grab().save(str(folder / f"{path.stem}-{theme}.png"))
-    if path.stem == SIMULATED:
-        _simulate(designer)
-        designer.window.grab().save(str(folder / f"{path.stem}-simulating-{theme}.png"))
+    if path.stem == SHOWN:
+        for name, use in (("drawing", _draw), ("linting", _mistype), ("simulating", _simulate)):
+            use(designer)
+            wait(lambda: at_rest(designer))
+            designer.window.grab().save(str(folder / f"{name}-{theme}.png"))
     designer.window.close()
     designer.deleteLater()
 
 
-def _simulate(designer: Designer) -> None:
-    """A run that has come back to its first state once, seen by who is asked and why."""
+def _draw(designer: Designer) -> None:
+    """A transition is selected, on the canvas and in the inspector."""
     page = designer.desk.page
     assert page is not None
+    page.machine.selection.set([DRAWN])
+
+
+def _mistype(designer: Designer) -> None:
+    """Its guard names a value that does not exist."""
+    page = designer.desk.page
+    assert page is not None
+    _, state, _, index = DRAWN
+    page.machine.document.apply(SetGuards(state, index, (MISTYPED,)))
+
+
+def _simulate(designer: Designer) -> None:
+    """A run of the right machine that has come back to its first state once, seen by who is asked and why."""
+    page = designer.desk.page
+    assert page is not None
+    page.machine.document.undo()
+    page.machine.selection.set([])
     designer.desk.set_mode("simulate")
     for value in ANSWERS:
         simulation = page.simulation
@@ -75,7 +97,6 @@ def _simulate(designer: Designer) -> None:
         assert why is not None
         who = next(each.who[0] for each in why.routing.requirements if each.field == asked.field)
         simulation.contribute(asked.field, value, who)
-    wait(lambda: at_rest(designer))
 
 
 def at_rest(designer: Designer) -> bool:
