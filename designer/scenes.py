@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QTableView, QWidget
 
 from designer.app import Designer
@@ -82,13 +83,14 @@ def _guard_wrong(designer: Designer) -> None:
 
 
 def _guard_large(designer: Designer) -> None:
-    _form("states", STATE, "transitions", 0)(designer)
+    _form("states", "execution", "transitions", 0)(designer)
     wait(lambda: at_rest(designer))
     edit = _panel(designer, "inspector").findChildren(CelEdit)[0]
     large = LargeEditor(designer.theme, edit, "Guard")
-    large.setParent(designer.window)
+    large.setParent(designer.window, Qt.WindowType.Widget)
     large.move(360, 300)
     large.show()
+    large.raise_()
 
 
 def _problems(designer: Designer) -> None:

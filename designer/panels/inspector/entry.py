@@ -165,9 +165,12 @@ class Entry(QWidget, Generic[W]):
                 self._refusal = ""
         self._show_trouble()
 
+    def findings(self) -> list[Diagnostic]:
+        """What is told below the editor."""
+        return self.room.findings(self.path) if self._deep else self.room.own_findings(self.path)
+
     def _show_trouble(self) -> None:
-        find = self.room.findings if self._deep else self.room.own_findings
-        findings = find(self.path)
+        findings = self.findings()
         worst = min((_WORST.index(finding.severity) for finding in findings), default=3)
         set_flag(self.editor, "invalid", "true" if self._refusal or worst == 0 else "false")
         self._trouble.show_trouble(findings, self._refusal)

@@ -17,7 +17,7 @@ from designer.panels.inspector.lines import Line, Picker, TextArea
 from designer.panels.inspector.room import MISSING, Room
 from designer.panels.language import CHOICES
 from designer.panels.widgets import after_rest, label
-from engine.diagnostics import Path
+from engine.diagnostics import Diagnostic, Path
 
 TYPING_MS = 500
 
@@ -64,6 +64,10 @@ class NameEntry(LineEntry):
 
     def put(self, value: Any) -> Outcome:
         return self._rename(str(self.path[-1]), value)
+
+    def findings(self) -> list[Diagnostic]:
+        """None: what is found on the element itself stands above its form."""
+        return []
 
 
 class NumberEntry(LineEntry):

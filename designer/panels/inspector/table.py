@@ -156,7 +156,9 @@ class DecisionTable(QWidget):
         self.view.setVisible(filled)
         if table is not None and filled:
             rows = min(8, len(table.rows))
-            self.view.setFixedHeight(rows * 32 + self.view.horizontalHeader().sizeHint().height() + 14)
+            header = self.view.horizontalHeader()
+            bar = self.view.horizontalScrollBar().sizeHint().height() if header.length() > header.width() else 0
+            self.view.setFixedHeight(rows * 32 + header.sizeHint().height() + bar + 14)
             gap = next((at for at, each in enumerate(table.rows) if each.gap), 0)
             self.view.selectRow(min(current, len(table.rows) - 1) if current >= 0 else gap)
         self._said.setText(messages.table_words(table) if table is not None else "")

@@ -185,3 +185,10 @@ def test_a_long_machine_is_inspected(qtbot: QtBot) -> None:
         bench.selection.set([path])
         assert inspector._form.path == path
         inspector.grab()
+
+
+def test_what_is_found_on_a_state_is_told_once_in_its_form(qtbot: QtBot) -> None:
+    dead = REVIEW.replace("done:     { terminal: true }", "done:     {}")
+    _, inspector = inspector_of(qtbot, dead, "states", "done", checked=True)
+    told = [label.text() for label in inspector._form.findChildren(QLabel) if "no way out" in label.text()]
+    assert len(told) == 1
