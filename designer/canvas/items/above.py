@@ -15,7 +15,7 @@ from designer.canvas.items.edge import RADIUS as PILL_RADIUS
 from designer.canvas.items.edge import paint_number, paint_pill, paint_spline, spline_path
 from designer.canvas.items.glyphs import arrow_head
 from designer.canvas.items.ink import NO_BRUSH, NO_PEN, Ink, pen
-from designer.canvas.items.problems import paint_badge_of
+from designer.canvas.items.problems import paint_badge_of, paint_mark_of
 from designer.canvas.items.text import set_middle, set_text
 from designer.canvas.metrics import DISC, ROW_H, ROWS_PAD, advance, metrics
 from designer.canvas.overlay import Overlay, PillMark
@@ -87,6 +87,7 @@ def paint_chosen_edge(painter: QPainter, ink: Ink, scene: Scene, path: Path, col
     paint_spline(painter, ink, scene.lines.path(key), route, color=color, width=width, dashed=link.edges[0].timer)
     if route.pill is not None:
         paint_pill(painter, ink, link, route.pill, rim=color)
+        paint_mark_of(painter, ink, scene, key)
     paint_number(painter, ink, link, route)
 
 

@@ -67,18 +67,28 @@ def paint_badge_of(painter: QPainter, ink: Ink, scene: Scene, name: str) -> None
 
 
 def _on_pill(painter: QPainter, ink: Ink, scene: Scene, key: LinkKey) -> None:
-    link = scene.link(key)
-    wrong = [(edge, severity) for edge in link.edges if (severity := scene.problems.worst(edge.path))]
-    if not wrong:
+    worst, pill = _worst_of(scene, key), scene.sheet.route(key).pill
+    if worst is not None and worst is not Severity.INFO and pill is not None:
+        paint_pill(painter, ink, scene.link(key), pill, rim=severity_colors(ink, worst)[0])
+    paint_mark_of(painter, ink, scene, key)
+
+
+def _worst_of(scene: Scene, key: LinkKey) -> Severity | None:
+    found = [severity for edge in scene.link(key).edges if (severity := scene.problems.worst(edge.path))]
+    return min(found, key=[*Severity].index) if found else None
+
+
+def paint_mark_of(painter: QPainter, ink: Ink, scene: Scene, key: LinkKey) -> None:
+    """The sign and the squiggle on an edge that has findings, above its pill."""
+    worst = _worst_of(scene, key)
+    if worst is None:
         return
-    worst = min((severity for _, severity in wrong), key=[*Severity].index)
     color, on = severity_colors(ink, worst)
-    pill = scene.sheet.route(key).pill
+    link, pill = scene.link(key), scene.sheet.route(key).pill
     if pill is None:
         warning_glyph(painter, *scene.lines.middle(key), color, on, worst is Severity.ERROR)
         return
     if worst is not Severity.INFO:
-        paint_pill(painter, ink, link, pill, rim=color)
         warning_glyph(painter, pill.x, pill.y + 1, color, on, worst is Severity.ERROR)
     if not link.bundled:
         underline(painter, pill, link.edges[0], scene.underlines.get(link.edges[0].path, ()), color)
