@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import getpass
 import json
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from designer.panels.widgets import button, label, row
 from designer.replay import messages
-from engine.reducer import Operation
+
+if TYPE_CHECKING:
+    from engine.reducer import Operation
 
 
 class Acting(QWidget):
@@ -71,6 +74,8 @@ class Acting(QWidget):
 
     def _operation(self) -> Operation:
         """What was decided. Raises ``ValueError`` with a sentence."""
+        from engine.reducer import Operation  # a run is open by now; the window should not wait for its reducer
+
         kind, what = self._kind.currentData(), self._what.text().strip()
         if not self._why.text().strip():
             raise ValueError(messages.no_reason())
