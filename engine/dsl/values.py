@@ -59,6 +59,9 @@ def _state(workflow: Workflow, state: State, path: Path, faults: Faults) -> None
     for index, requirement in enumerate(state.requires):
         here = (*path, "requires", index)
         check_duration(requirement.expires_after, (*here, "expiresAfter"), faults)
+        source = requirement.from_
+        if source.name is not None and not is_name(source.name) and (*here, "from") not in faults.told:
+            _name(source.name, (*here, "from", source.kind), source.kind, faults)
         if requirement.approved_when:
             _approved_when(workflow, requirement, here, faults)
     names: set[str] = set()
