@@ -60,8 +60,8 @@ def _state(workflow: Workflow, state: State, path: Path, faults: Faults) -> None
         here = (*path, "requires", index)
         check_duration(requirement.expires_after, (*here, "expiresAfter"), faults)
         source = requirement.from_
-        if source.name is not None and not is_name(source.name) and (*here, "from") not in faults.told:
-            _name(source.name, (*here, "from", source.kind), source.kind, faults)
+        if source.kind not in ("driver", "system") and (*here, "from") not in faults.told:
+            _name(source.name or "", (*here, "from", source.kind), source.kind, faults)
         if requirement.approved_when:
             _approved_when(workflow, requirement, here, faults)
     names: set[str] = set()

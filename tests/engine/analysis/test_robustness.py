@@ -183,8 +183,9 @@ def test_a_machine_that_writes_what_does_not_fit_is_told_that_and_not_explored()
     assert explore(parsed.workflow) is None
 
 
+@pytest.mark.parametrize("name", ["''", "null"])
 @pytest.mark.parametrize("kind", ["agent", "user", "role", "tool", "fsm"])
-def test_a_contributor_without_a_name_is_a_fault(kind: str) -> None:
+def test_a_contributor_without_a_name_is_a_fault(kind: str, name: str) -> None:
     text = (CASES / "features" / "delegated_review.yaml").read_text(encoding="utf-8")
-    report = check(read(text.replace("from: { agent: reviewer }", f"from: {{ {kind}: '' }}"), "nameless.yaml"))
+    report = check(read(text.replace("from: { agent: reviewer }", f"from: {{ {kind}: {name} }}"), "nameless.yaml"))
     assert "Y107" in [finding.id for finding in report.findings]
