@@ -5,21 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import pathlib
-import pickle
-import struct
 import sys
 import traceback
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from designer.document.scenarios import complaints, is_scenario
+from designer.framing import pack, read_from
 from engine.diagnostics import Diagnostic, QuickFix
 from engine.errors import RefusedEdit
 
 if TYPE_CHECKING:
     from engine.analysis import Coverage
-
-HEADER = struct.Struct(">Q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +70,10 @@ def _portable(finding: Diagnostic) -> Diagnostic:
     return replace(finding, fixes=tuple(fixes))
 
 
-def pack(value: Job | Answer) -> bytes:
-    data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-    return HEADER.pack(len(data)) + data
-
-
 def main() -> None:
     """Answer jobs until stdin ends."""
     channel = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever prints must not garble the answers
-    while header := _exactly(sys.stdin.buffer, HEADER.size):
-        data = _exactly(sys.stdin.buffer, HEADER.unpack(header)[0])
-        channel.write(pack(answer(pickle.loads(data))))
+    for job in read_from(sys.stdin.buffer):
+        channel.write(pack(answer(job)))
         channel.flush()
-
-
-def _exactly(stream: BinaryIO, size: int) -> bytes:
-    data = stream.read(size)
-    return data if len(data) == size else b""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import pickle
-import sys
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
-
-from designer.document.checker import HEADER, Answer, Job, pack
+from designer import child
+from designer.document.checker import Answer, Job
+from designer.framing import Received, pack
 
 LONGEST_MS = 30_000
 """A check that takes longer is given up; the next revision starts afresh."""
@@ -28,7 +26,7 @@ class CheckWorker(QObject):
         self._waiting: dict[str, Job] = {}
         self._running: Job | None = None
         self._process: QProcess | None = None
-        self._received = bytearray()
+        self._received = Received()
         self._closed = False
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
@@ -68,28 +66,17 @@ class CheckWorker(QObject):
         self._process.write(pack(self._running))
 
     def _spawn(self) -> QProcess:
-        process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        environment.insert("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
-        process.setProcessEnvironment(environment)
-        process.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedErrorChannel)
+        process = child.prepare(self, "designer.document.checker")
         process.readyReadStandardOutput.connect(self._receive)
         process.finished.connect(self._died)
         process.errorOccurred.connect(self._failed_to_start)
-        process.start(sys.executable, ["-P", "-c", "from designer.document.checker import main; main()"])
+        process.start()
         return process
 
     def _receive(self) -> None:
-        if self._process is None:
-            return
-        self._received += self._process.readAllStandardOutput().data()
-        while len(self._received) >= HEADER.size:
-            (size,) = HEADER.unpack_from(self._received)
-            if len(self._received) < HEADER.size + size:
-                return
-            data = bytes(self._received[HEADER.size : HEADER.size + size])
-            del self._received[: HEADER.size + size]
-            self._finish(pickle.loads(data))
+        if self._process is not None:
+            for answer in self._received.take(self._process.readAllStandardOutput().data()):
+                self._finish(answer)
 
     def _finish(self, answer: Answer) -> None:
         self._patience.stop()
@@ -119,8 +106,4 @@ class CheckWorker(QObject):
         process, self._process = self._process, None
         self._received.clear()
         self._patience.stop()
-        if process is not None:
-            process.blockSignals(True)
-            process.kill()
-            process.waitForFinished(1000)
-            process.deleteLater()
+        child.end(process)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import pickle
-import sys
 from itertools import count
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QObject, QProcess, Signal
 
+from designer import child
 from designer.canvas.layout.order import Order
-from designer.canvas.layout.process import HEADER, Reply, Request, pack
+from designer.canvas.layout.process import Reply, Request
+from designer.framing import Received, pack
 
 
 class LayoutWorker(QObject):
@@ -28,7 +27,7 @@ class LayoutWorker(QObject):
         self._running: int | None = None
         self._closed = False
         self._child = _Child()
-        self._received = bytearray()
+        self._received = Received()
         self.destroyed.connect(self._child.end)
 
     def start(self) -> None:
@@ -68,27 +67,17 @@ class LayoutWorker(QObject):
         self._child.process.write(pack(self._waiting.pop(self._running)))
 
     def _spawn(self) -> QProcess:
-        process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        environment.insert("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
-        process.setProcessEnvironment(environment)
+        process = child.prepare(self, "designer.canvas.layout.process", forward_errors=False)
         process.readyReadStandardOutput.connect(self._receive)
         process.finished.connect(self._died)
         process.errorOccurred.connect(self._failed)
-        process.start(sys.executable, ["-P", "-c", "from designer.canvas.layout.process import main; main()"])
+        process.start()
         return process
 
     def _receive(self) -> None:
-        if self._child.process is None:
-            return
-        self._received += self._child.process.readAllStandardOutput().data()
-        while len(self._received) >= HEADER.size:
-            (size,) = HEADER.unpack_from(self._received)
-            if len(self._received) < HEADER.size + size:
-                return
-            data = bytes(self._received[HEADER.size : HEADER.size + size])
-            del self._received[: HEADER.size + size]
-            self._answer(pickle.loads(data))
+        if self._child.process is not None:
+            for reply in self._received.take(self._child.process.readAllStandardOutput().data()):
+                self._answer(reply)
 
     def _answer(self, reply: Reply) -> None:
         if reply.number == self._running:
@@ -118,8 +107,4 @@ class _Child:
 
     def end(self) -> None:
         process, self.process = self.process, None
-        if process is not None:
-            process.blockSignals(True)
-            process.kill()
-            process.waitForFinished(1000)
-            process.deleteLater()
+        child.end(process)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-import pickle
-import struct
 import sys
 import traceback
 from dataclasses import dataclass
-from typing import BinaryIO
 
 from designer.canvas.layout.order import Laid, Order, lay_out
-
-HEADER = struct.Struct(">Q")
+from designer.framing import pack, read_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +28,6 @@ class Reply:
     failure: str = ""
 
 
-def pack(value: Request | Reply) -> bytes:
-    data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-    return HEADER.pack(len(data)) + data
-
-
 def reply(request: Request) -> Reply:
     try:
         return Reply(request.number, lay_out(request.order))
@@ -50,12 +41,6 @@ def main() -> None:
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())  # what libraries print must neither garble the answers
     os.dup2(null, sys.stderr.fileno())  # nor reach the user's terminal: Graphviz warns of fonts it is not asked for
-    while header := _exactly(sys.stdin.buffer, HEADER.size):
-        data = _exactly(sys.stdin.buffer, HEADER.unpack(header)[0])
-        channel.write(pack(reply(pickle.loads(data))))
+    for request in read_from(sys.stdin.buffer):
+        channel.write(pack(reply(request)))
         channel.flush()
-
-
-def _exactly(stream: BinaryIO, size: int) -> bytes:
-    data = stream.read(size)
-    return data if len(data) == size else b""

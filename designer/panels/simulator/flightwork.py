@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import pickle
-import struct
 import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
+from designer.framing import pack, read_from
 from engine.dsl import Workflow
 from engine.reducer import Actor, Contribution, link
 from engine.simulate import Autopilot, Began, Contributed, Flown, Session
 
-HEADER = struct.Struct(">Q")
 BATCH = 1_000
 """Inputs written at a time."""
 
@@ -72,18 +70,13 @@ def whole(written: Any) -> Flown:
     return Flown(parent, Contributed(Contribution(id, actor, values, current=current), run))
 
 
-def pack(value: Any) -> bytes:
-    data = pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
-    return HEADER.pack(len(data)) + data
-
-
 def main() -> None:
     """Fly one flight and end."""
     import gc
 
     channel = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever prints must not garble the answers
-    flight = _read(sys.stdin.buffer)
+    flight: Flight = next(read_from(sys.stdin.buffer))
     gc.disable()  # what a flight makes is kept to its end, so there is nothing to collect
     start, total, batch = time.process_time(), 0, list[Any]()
     for flown in fly(flight):
@@ -96,10 +89,3 @@ def main() -> None:
     channel.write(pack(batch))
     channel.write(pack(Landed(total + len(batch), time.process_time() - start)))
     channel.flush()
-
-
-def _read(stream: BinaryIO) -> Flight:
-    size = HEADER.unpack(stream.read(HEADER.size))[0]
-    flight = pickle.loads(stream.read(size))
-    assert isinstance(flight, Flight)
-    return flight

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import gc
-import os
-import pickle
-import sys
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
+from designer import child
+from designer.framing import Received, pack
 from designer.panels.simulator import messages
 from designer.panels.simulator.breakpoints import Breakpoint, first_hit
-from designer.panels.simulator.flightwork import HEADER, Flight, Landed, pack, whole
+from designer.panels.simulator.flightwork import Flight, Landed, whole
 from designer.panels.simulator.moments import moments_of
 from designer.panels.simulator.simulation import Simulation
 from engine.dsl import Workflow
@@ -42,7 +41,7 @@ class Pilot(QObject):
         super().__init__(parent)
         self._simulation = simulation
         self._process: QProcess | None = None
-        self._received = bytearray()
+        self._received = Received()
         self._waiting: deque[Any] = deque()
         self.landed: Landed | None = None
         self._growing: Growth | None = None
@@ -119,13 +118,7 @@ class Pilot(QObject):
     def _receive(self) -> None:
         if self._process is None:
             return
-        self._received += self._process.readAllStandardOutput().data()
-        while len(self._received) >= HEADER.size:
-            (size,) = HEADER.unpack_from(self._received)
-            if len(self._received) < HEADER.size + size:
-                break
-            part = pickle.loads(self._received[HEADER.size : HEADER.size + size])
-            del self._received[: HEADER.size + size]
+        for part in self._received.take(self._process.readAllStandardOutput().data()):
             if isinstance(part, Landed):
                 self.landed = part
             else:
@@ -139,15 +132,11 @@ class Pilot(QObject):
             self._say(messages.PILOT_FAILED)
 
     def _spawn(self) -> QProcess:
-        process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        environment.insert("PYTHONPATH", os.pathsep.join(path for path in sys.path if path))
-        process.setProcessEnvironment(environment)
-        process.setProcessChannelMode(QProcess.ProcessChannelMode.ForwardedErrorChannel)
+        process = child.prepare(self, "designer.panels.simulator.flightwork")
         process.readyReadStandardOutput.connect(self._receive)
         process.finished.connect(self._ended)
         process.errorOccurred.connect(self._failed_to_start)
-        process.start(sys.executable, ["-P", "-c", "from designer.panels.simulator.flightwork import main; main()"])
+        process.start()
         return process
 
     def _failed_to_start(self, error: QProcess.ProcessError) -> None:
@@ -158,11 +147,7 @@ class Pilot(QObject):
     def _end_process(self) -> None:
         process, self._process = self._process, None
         self._received.clear()
-        if process is not None:
-            process.blockSignals(True)
-            process.kill()
-            process.waitForFinished(1000)
-            process.deleteLater()
+        child.end(process)
 
     def _say(self, text: str) -> None:
         self.said = text
