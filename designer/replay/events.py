@@ -5,25 +5,22 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QGridLayout,
     QHeaderView,
     QSplitter,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from designer.panels.simulator.simulation import Simulation
-from designer.panels.widgets import Empty, Panel, Scroller, button, clear, label, paint_pill, pill_width, row
+from designer.panels.widgets import Empty, Panel, Scroller, button, clear, label, row
 from designer.replay import messages
 from designer.replay.events_model import CAUSE, EVENT, LONG, PAUSE, SEQ, TIME, WHAT, EventsModel, data_of
+from designer.replay.rows import RowDelegate, RowTable
 from designer.theme import Theme
 from engine.simulate import MISSING, Difference
 
@@ -32,7 +29,6 @@ if TYPE_CHECKING:
 
 ROW = 28
 HEAD = 36
-INSET = 12
 WIDTHS = {SEQ: 56, TIME: 168, PAUSE: 80, EVENT: 112, CAUSE: 80}
 _INKS = {
     "rejected": ("error", "error_soft"),
@@ -205,32 +201,18 @@ def _told(value: object) -> str:
     return messages.NOTHING if value is MISSING else messages.short(json.dumps(value, ensure_ascii=False))
 
 
-class _EventTable(QTableView):
+class _EventTable(RowTable):
     """Signals: ``cause_wanted`` by the key C or a press on the cause."""
 
     cause_wanted = Signal()
 
     def __init__(self, model: EventsModel, theme: Theme) -> None:
-        super().__init__()
-        self.setModel(model)
-        self.setAccessibleName(messages.EVENTS)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setItemDelegate(_EventDelegate(theme, self))
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(ROW)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setFixedHeight(HEAD)
+        super().__init__(model, theme, messages.EVENTS, row=ROW, head=HEAD)
+        self.setItemDelegate(_EventDelegate(theme, self, QSize(40, ROW)))
         self.horizontalHeader().setSectionResizeMode(WHAT, QHeaderView.ResizeMode.Stretch)
         for column, width in WIDTHS.items():
             self.setColumnWidth(column, width)
         self.clicked.connect(lambda index: index.column() == CAUSE and self.cause_wanted.emit())
-        theme.changed.connect(self.viewport().update)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_C and not event.modifiers():
@@ -242,23 +224,14 @@ class _EventTable(QTableView):
             super().keyPressEvent(event)
 
 
-class _EventDelegate(QStyledItemDelegate):
+class _EventDelegate(RowDelegate):
     """Draws the kind of event as a pill; a row after a long pause has a line above it."""
-
-    def __init__(self, theme: Theme, view: QTableView) -> None:
-        super().__init__(view)
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(40, ROW)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        tokens = self._theme.tokens
-        area = QRectF(option.rect)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(option.rect, tokens.accent_soft)
+        tokens = self.theme.tokens
+        area = self.ground(painter, option)
         model = index.model()
         assert isinstance(model, EventsModel)
         assert model.recorded is not None
@@ -269,14 +242,9 @@ class _EventDelegate(QStyledItemDelegate):
             painter.drawLine(area.topLeft(), area.topRight())
         text = str(index.data() or "")
         if index.column() == EVENT:
-            ink, ground = _INKS.get(event.type, ("text", "hover"))
-            box = QRectF(area.left() + INSET, area.center().y() - 10, pill_width(self._theme, text), 20)
-            paint_pill(painter, self._theme, box, text, ink, ground)
+            self.pill(painter, area, text, _INKS.get(event.type, ("text", "hover")))
             return
         wrong = any(each.at == event.seq for each in model.recorded.differences[:1])
-        painter.setFont(self._theme.text_font(13))
         soft = index.column() in (SEQ, CAUSE) or (index.column() == PAUSE and not paused)
-        painter.setPen(tokens.error if wrong else tokens.soft if soft else tokens.text)
-        inside = area.adjusted(INSET, 0, -INSET, 0)
-        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, round(inside.width()))
-        painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided)
+        colour = tokens.error if wrong else tokens.soft if soft else tokens.text
+        self.line(painter, area, text, colour, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)

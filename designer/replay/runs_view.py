@@ -7,26 +7,23 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QHeaderView,
     QLineEdit,
     QMenu,
     QProgressBar,
     QPushButton,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QVBoxLayout,
 )
 
-from designer.panels.widgets import Panel, after_rest, button, label, paint_pill, pill_width, row
+from designer.panels.widgets import Panel, after_rest, button, label, row
 from designer.replay import messages
 from designer.replay.acting import Acting
+from designer.replay.rows import RowDelegate, RowTable
 from designer.replay.runs_model import PROBLEMS, REPLAY, RUN, STANDING, STATUS, RunsModel
 from designer.theme import Theme
 
@@ -37,7 +34,6 @@ if TYPE_CHECKING:
 
 ROW = 32
 HEAD = 40
-INSET = 12
 WIDTHS = (200, 230, 150, 110, 200, 90, 90, 100)
 """Of the columns, in pixels; the last takes the rest."""
 INKS: Mapping[str, tuple[str, str]] = {
@@ -53,13 +49,12 @@ PROBLEM = ("error", "error_soft")
 
 
 class RunsView(Panel):
-    """Signals: ``opened`` (run), ``compared`` (runs) and ``taken_under`` (runs) for all that are shown, ``cancelled``,
+    """Signals: ``opened`` (run), ``compared`` (runs) for all that are shown, ``cancelled``,
     ``acted`` (run, Operation) and ``closed``.
     """
 
     opened = Signal(str)
     compared = Signal(object)
-    taken_under = Signal(object)
     cancelled = Signal()
     acted = Signal(str, object)
     closed = Signal()
@@ -212,30 +207,17 @@ class RunsView(Panel):
             self.acted.emit(self.current, operation)
 
 
-class _Table(QTableView):
+class _Table(RowTable):
     """Rows of one line. Signals: ``entered_row`` by Enter or double click."""
 
     entered_row = Signal()
 
     def __init__(self, model: RunsModel, theme: Theme) -> None:
-        super().__init__()
-        self.setModel(model)
-        self.setAccessibleName(messages.RUNS)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
+        super().__init__(model, theme, messages.RUNS, row=ROW, head=HEAD)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setItemDelegate(_RunDelegate(theme, self))
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(ROW)
+        self.setItemDelegate(_RunDelegate(theme, self, QSize(80, ROW)))
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setStretchLastSection(True)
-        header.setFixedHeight(HEAD)
         header.setSectionsClickable(True)
         header.setSortIndicator(5, Qt.SortOrder.AscendingOrder)
         header.sortIndicatorChanged.connect(model.sort)
@@ -243,7 +225,6 @@ class _Table(QTableView):
         for column, width in enumerate(WIDTHS):
             self.setColumnWidth(column, width)
         self.doubleClicked.connect(lambda _: self.entered_row.emit())
-        theme.changed.connect(self.viewport().update)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -252,34 +233,18 @@ class _Table(QTableView):
             super().keyPressEvent(event)
 
 
-class _RunDelegate(QStyledItemDelegate):
+class _RunDelegate(RowDelegate):
     """Draws the status and the outcome as pills, all else as text."""
-
-    def __init__(self, theme: Theme, view: QTableView) -> None:
-        super().__init__(view)
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(80, ROW)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        tokens = self._theme.tokens
-        area = QRectF(option.rect)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(option.rect, tokens.accent_soft)
+        tokens = self.theme.tokens
+        area = self.ground(painter, option)
         text = str(index.data() or "")
         if index.column() in (STATUS, REPLAY):
             if text:
-                ink, ground = INKS.get(index.data(STANDING), PROBLEM)
-                box = QRectF(area.left() + INSET, area.center().y() - 10, pill_width(self._theme, text), 20)
-                paint_pill(painter, self._theme, box, text, ink, ground)
+                self.pill(painter, area, text, INKS.get(index.data(STANDING), PROBLEM))
             return
-        painter.setFont(self._theme.text_font(13))
-        painter.setPen(
-            tokens.error if index.column() == PROBLEMS else tokens.text if index.column() < 3 else tokens.soft
-        )
-        inside = area.adjusted(INSET, 0, -INSET, 0)
-        elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, round(inside.width()))
-        painter.drawText(inside, index.data(Qt.ItemDataRole.TextAlignmentRole), elided)
+        colour = tokens.error if index.column() == PROBLEMS else tokens.text if index.column() < 3 else tokens.soft
+        self.line(painter, area, text, colour, index.data(Qt.ItemDataRole.TextAlignmentRole))
