@@ -14,7 +14,7 @@ from designer.panels.code import cel_pieces
 from designer.panels.codeedit import CodeEdit, Mark, piece_colours
 from designer.panels.completion import Offer
 from designer.panels.inspector import messages
-from designer.panels.inspector.lines import is_undo
+from designer.panels.inspector.lines import grow, hint, is_undo
 from designer.panels.source.positions import Positions
 from designer.panels.typed import short
 from designer.panels.widgets import after_rest
@@ -102,8 +102,7 @@ class CelEdit(CodeEdit):
         self._colouring = False
 
     def sizeHint(self) -> QSize:
-        rows = max(self._least, min(self._most, round(self.document().size().height())))
-        return QSize(160, max(32, rows * self.fontMetrics().lineSpacing() + 22))
+        return hint(self, self._least, self._most)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
@@ -134,12 +133,7 @@ class CelEdit(CodeEdit):
         QTimer.singleShot(0, self, self._grow)  # a height set within its own resizing would leave the text no room
 
     def _grow(self) -> None:
-        """Be as high as the lines need; scroll only past the most."""
-        fits = round(self.document().size().height()) <= self._most
-        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        self.setVerticalScrollBarPolicy(policy)
-        if self.sizePolicy().verticalPolicy() is QSizePolicy.Policy.Fixed:
-            self.setFixedHeight(self.sizeHint().height())  # the style sheet's least height would win over a mere hint
+        grow(self, self._most)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

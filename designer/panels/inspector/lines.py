@@ -103,8 +103,7 @@ class TextArea(QPlainTextEdit):
             self.setPlainText(text)
 
     def sizeHint(self) -> QSize:
-        rows = max(self._least, min(self._most, round(self.document().size().height())))
-        return QSize(160, rows * self.fontMetrics().lineSpacing() + 22)
+        return hint(self, self._least, self._most)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
@@ -114,11 +113,7 @@ class TextArea(QPlainTextEdit):
         QTimer.singleShot(0, self, self._grow)  # a height set within its own resizing would leave the text no room
 
     def _grow(self) -> None:
-        """Be as high as the lines need; scroll only past the most."""
-        fits = round(self.document().size().height()) <= self._most
-        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
-        self.setVerticalScrollBarPolicy(policy)
-        self.setFixedHeight(self.sizeHint().height())  # the style sheet's least height would win over a mere hint
+        grow(self, self._most)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -142,3 +137,22 @@ class TextArea(QPlainTextEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.left.emit()
+
+
+def hint(edit: QPlainTextEdit, least: int, most: int) -> QSize:
+    """The size of a field that is as high as its lines need, within so many."""
+    rows = max(least, min(most, _lines(edit)))
+    return QSize(160, max(32, rows * edit.fontMetrics().lineSpacing() + 22))
+
+
+def grow(edit: QPlainTextEdit, most: int) -> None:
+    """Make a field as high as it hints, unless a layout may stretch it; it scrolls only past so many lines."""
+    fits = _lines(edit) <= most
+    policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+    edit.setVerticalScrollBarPolicy(policy)
+    if edit.sizePolicy().verticalPolicy() is QSizePolicy.Policy.Fixed:
+        edit.setFixedHeight(edit.sizeHint().height())  # the style sheet's least height would win over a mere hint
+
+
+def _lines(edit: QPlainTextEdit) -> int:
+    return round(edit.document().size().height())
