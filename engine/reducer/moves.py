@@ -97,7 +97,7 @@ def _values(definition: Definition, plan: StatePlan, field: str) -> tuple[Any, .
     if declared.type is FieldType.BLOB:
         return ({"store": "payloads", "key": "", "checksum": "", "size": 0, "mediaType": ""},)
     fitting: list[Any] = []
-    for value in _suggested(declared, list(_constants(definition, plan))):
+    for value in _suggested(declared, list(literals_of(definition, plan))):
         stored = definition.fits[field](value)
         if stored is not MISFIT and stored not in fitting:
             fitting.append(stored)
@@ -127,7 +127,7 @@ def _suggested(declared: Field, constants: list[Any]) -> Iterator[Any]:
             yield from EXAMPLES[other]
 
 
-def _constants(definition: Definition, plan: StatePlan) -> Iterator[Any]:
+def literals_of(definition: Definition, plan: StatePlan) -> Iterator[Any]:
     """The literals of the state's guards and checks."""
     state = definition.workflow.states[plan.name]
     sources = [guard.expression for transition in state.transitions for guard in transition.guards]

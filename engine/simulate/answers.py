@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from engine.cel import CelError
-from engine.cel.tree import Literal, walk
 from engine.dsl import Field, FieldType
 from engine.reducer import Actor, Definition, fits
 from engine.reducer.definition import Gate, StatePlan
+from engine.reducer.moves import literals_of
 
 _WORDS = ("alpha", "beta", "gamma")
 _TIMES = ("2026-01-02T03:04:05Z", "2027-06-07T08:09:10Z")
@@ -34,7 +33,7 @@ class Ask(NamedTuple):
 
 def asks_of(definition: Definition, plan: StatePlan) -> tuple[Ask, ...]:
     """What a state asks for that somebody may give and that a value is known for."""
-    literals = list(_literals(definition, plan))
+    literals = list(literals_of(definition, plan))
     found = []
     for field, admitted in plan.admits.items():
         values = values_of(definition.fields[field], literals)
@@ -78,14 +77,3 @@ def _suggested(field: Field, literals: list[Any]) -> Iterator[Any]:
             yield from (each for each in literals if isinstance(each, str))
             yield from (field.default,) if field.default is not None else ()
             yield from _WORDS
-
-
-def _literals(definition: Definition, plan: StatePlan) -> Iterator[Any]:
-    """The literals of a state's guards and checks."""
-    state = definition.workflow.states[plan.name]
-    sources = [guard.expression for transition in state.transitions for guard in transition.guards]
-    sources += [guard.expression for requirement in state.requires for guard in requirement.validate_]
-    for source in dict.fromkeys(sources):
-        program = definition.expressions.program(source)
-        if not isinstance(program, CelError):
-            yield from (node.value for node in walk(program.tree) if isinstance(node, Literal))
