@@ -49,8 +49,6 @@ REBUILT = "rebuilt"
 FIELD = "field"
 NOTHING = "nothing"
 NO_MACHINE = "The text cannot be read as a machine; mend it first."
-ADDRESS = "The journal's address"
-ADDRESS_HINT = "postgresql://user@host/database"
 SAME = "Every rebuilt event equals the stored one."
 
 
@@ -123,10 +121,6 @@ def unreadable(run: str, reason: str) -> str:
 
 def difference(at: int, count: int) -> str:
     return f"Event {at} differs from what was stored, in {plural(count, 'field')}."
-
-
-def new_events(count: int) -> str:
-    return f"{plural(count, 'event')} more since it was opened."
 
 
 def no_cause() -> str:

@@ -24,9 +24,6 @@ OLD = select(_runs.c.root).where(
 )
 STILL_RUNNING = select(_runs.c.run).where(_runs.c.root == bindparam("root"), _runs.c.status != bindparam("ended"))
 FILES = select(_payloads.c.file).where(_payloads.c.root == bindparam("root"), _payloads.c.purged.is_(None))
-CONTENTS = select(_payloads.c.key, _payloads.c.file).where(
-    _payloads.c.root == bindparam("root"), _payloads.c.purged.is_(None), _payloads.c.blob
-)
 OF_FAMILY = tuple(
     table.delete().where(table.c.run.in_(select(_runs.c.run).where(_runs.c.root == bindparam("its_root"))))
     for table in (schema.parked, schema.timers)
@@ -67,16 +64,6 @@ def prune(journal: Journal, *, ended_before: int | None = None, grace: int = GRA
     strays = journal.store.unreferenced(known, now - grace)
     journal.store.delete(strays)
     return Pruned(runs, len(expired), len(strays))
-
-
-def purge(journal: Journal, run: str, why: str) -> int:
-    """Delete the contents of a run's blobs now, and give their number; its trace stays, with their checksums."""
-    root = journal.run(run).root
-    with journal.database.writing() as transaction:
-        found = transaction.all(CONTENTS, {"root": root})
-        transaction.each(PURGED, [{"its_key": key, "purged": why} for key, _ in found])
-    journal.store.delete(file for _, file in found)
-    return len(found)
 
 
 def _old(transaction: Transaction, moment: int) -> list[str]:

@@ -147,10 +147,6 @@ class Exploration:
         """The states a run rested in before a step, the latest first."""
         return tuple(self.search.entries[number].state for number, _ in self.realizer.back(seen.sighting.before))
 
-    def replays(self, witness: Witness, holds: Callable[[Step], bool]) -> bool:
-        """Whether the machine itself, budgets and all, makes a step in this run of which ``holds`` is true."""
-        return any(map(holds, replay(link(self.workflow), witness)))
-
     def read_in(self, state: str) -> tuple[str, ...]:
         """The fields a state asks for or reads, in the order of the schema."""
         flow = self.search.machine.flow
