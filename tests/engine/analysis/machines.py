@@ -9,6 +9,9 @@ from engine.analysis.levels import Level, Profile
 from engine.analysis.rules import RULES, explored_stalls
 from engine.dsl import read
 
+ENDS = "\nend: { terminal: true }\nother: { terminal: true }"
+"""Two states for transitions to lead to, behind the states of ``machine``."""
+
 
 def machine(
     states: str, *, context: str = "", agents: str = "", more: str = "", name: str = "m", start: str = "a"

@@ -6,29 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis import Exploration, Finding, Witness, played
+from engine.analysis import Exploration, Witness
 from engine.cli.pages import docs_folder
-from engine.dsl import read
-from engine.reducer import Step, link
-from tests.engine.analysis.exact.told import findings
-from tests.engine.analysis.machines import machine
+from tests.engine.analysis.exact.told import findings, last, only
+from tests.engine.analysis.machines import ENDS, machine
 
-ENDS = "\nend: { terminal: true }\nother: { terminal: true }"
 F = "f: { type: string }, g: { type: bool }, n: { type: int, min: 0, max: 9 }"
 ACTS = "x: { canTransition: [a, b] }"
-
-
-def only(text: str, id: str) -> Finding:
-    (finding,) = findings(text, id)
-    return finding
-
-
-def last(text: str, finding: Finding) -> Step:
-    workflow = read(text).workflow
-    assert workflow is not None
-    assert finding.witness is not None
-    *_, part = played(link(workflow), finding.witness)
-    return part.steps[-1]
 
 
 def bad(id: str) -> str:

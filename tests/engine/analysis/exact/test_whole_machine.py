@@ -4,32 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from engine.analysis import Finding, Witness
-from engine.analysis.exact.explore import explore, replay
+from engine.analysis.exact.explore import explore
 from engine.dsl import read
-from engine.reducer import Step, is_stuck, link
+from engine.reducer import is_stuck
 from tests.cases import CASES
-from tests.engine.analysis.exact.told import findings, report
-from tests.engine.analysis.machines import machine
+from tests.engine.analysis.exact.told import findings, last, only, report
+from tests.engine.analysis.machines import ENDS, machine
 
 SCORE = "score: { type: int, min: 0, max: 100 }, urgent: { type: bool }"
 AGENT = "x: { canTransition: [a] }"
 BOTH = "x: { canTransition: [a, b] }"
-ENDS = "\nend: { terminal: true }\nother: { terminal: true }"
-
-
-def only(text: str, id: str) -> Finding:
-    (finding,) = findings(text, id)
-    return finding
-
-
-def last(text: str, finding: Finding) -> Step:
-    """The last step the reducer makes of a finding's witness."""
-    workflow = read(text).workflow
-    assert workflow is not None
-    assert isinstance(finding.witness, Witness)
-    *_, step = replay(link(workflow), finding.witness)
-    return step
 
 
 class TestRoutingGap:
