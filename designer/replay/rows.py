@@ -27,6 +27,7 @@ class RowTable(QTableView):
     def __init__(self, model: QAbstractItemModel, theme: Theme, name: str, *, row: int, head: int) -> None:
         super().__init__()
         self.setModel(model)
+        self.setProperty("rows", "lines")  # the style sheet puts the words of the header above those of the cells
         self.setAccessibleName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
